@@ -9,7 +9,7 @@ extension Buffer {
   /// takes some milliseconds: for streams that change midway. Wraps `gst_video_convert_sample`.
   public func converted(from caps: Caps, to wanted: Caps) throws(GStreamerError) -> Buffer {
     guard let sample = unsafe gst_sample_new(raw, caps.raw, nil, nil) else {
-      throw GStreamerError("a picture cannot be handed over")
+      throw GStreamerError("a frame cannot be passed on")
     }
     defer { unsafe gst_sample_unref(sample) }
     var error: UnsafeMutablePointer<GError>?
@@ -23,11 +23,11 @@ extension Buffer {
     else {
       let text = unsafe error.map { unsafe String(cString: $0.pointee.message) }
       unsafe g_clear_error(&error)
-      throw GStreamerError("a picture cannot be made \(wanted): \(text ?? "no reason given")")
+      throw GStreamerError("a frame cannot be converted to \(wanted): \(text ?? "no reason given")")
     }
     let converted = unsafe Sample(takingOwnershipOf: made)
     guard let buffer = converted.buffer else {
-      throw GStreamerError("a picture cannot be made \(wanted)")
+      throw GStreamerError("a frame cannot be converted to \(wanted)")
     }
     var copy = try buffer.sharingMemory()
     (copy.presentationTime, copy.duration) = (presentationTime, duration)

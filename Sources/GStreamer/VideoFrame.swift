@@ -29,7 +29,7 @@ internal import CGStreamer
     _ flags: GstMapFlags
   ) throws(GStreamerError) {
     guard unsafe gst_video_frame_map(frame, info, buffer, flags) != 0 else {
-      throw GStreamerError("a picture cannot be \(flags == GST_MAP_READ ? "read" : "written")")
+      throw GStreamerError("a frame cannot be \(flags == GST_MAP_READ ? "read" : "written")")
     }
   }
 

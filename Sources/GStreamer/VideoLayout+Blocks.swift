@@ -26,7 +26,7 @@ extension VideoLayout {
     try unsafe Self.map(&b, &info, result.raw, GST_MAP_WRITE)
     defer { unsafe gst_video_frame_unmap(&b) }
     guard unsafe CGStreamer_plane_count(&a) == 3 else {
-      throw GStreamerError("a picture has not three planes")
+      throw GStreamerError("a frame does not have three planes")
     }
     let width = Int(unsafe CGStreamer_plane_row_bytes(&a, 0)) / MemoryLayout<Component>.stride
     let half = Int(unsafe CGStreamer_plane_row_bytes(&a, 1)) / MemoryLayout<Component>.stride

@@ -77,7 +77,7 @@ extension `Many files and parts` {
         )
         let found = try await `A certificate`.check("packed.mkv", folder, source: "titled.mkv")
         #expect(found.status == (isRight ? 0 : 70), "\(form) \(found)")
-        let problem = "subtitle track 2: 1 of 2 texts say something else, the first at 6.000 s"
+        let problem = "subtitle track 2: 1 of 2 subtitles have other text, the first at 6.000 s"
         #expect(found.problems == (isRight ? [] : [problem]), "\(form)")
       }
     }

@@ -111,7 +111,7 @@ extension `Many files and parts` {
       let found = try await Self.check(result, folder)
       #expect(found.status == 70)
       #expect(abs(try #require(found.certificate["offset"] as? Double) - Double(shift)) < 2)
-      #expect(found.problems.contains { $0.contains("than the pictures") }, "\(found)")
+      #expect(found.problems.contains { $0.contains("than the video") }, "\(found)")
     }
 
     @Test func `finds a shift within the samples, and in other codecs`() async throws {

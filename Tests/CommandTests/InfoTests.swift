@@ -113,7 +113,7 @@ extension `The command line` {
       try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-an", folder.file("silent.mkv")])
       _ = try folder.write([1, 2, 3], to: "old.jpg")
       for (arguments, status, words) in [
-        (["sound.wav", "--thumbnail", "out.jpg"], 65, "'sound.wav' has no picture"),
+        (["sound.wav", "--thumbnail", "out.jpg"], 65, "'sound.wav' has no video"),
         (["silent.mkv", "--waveform", "out.json"], 65, "'silent.mkv' has no sound"),
         (["missing.mkv", "--thumbnail", "out.jpg"], 66, "cannot be opened"),
         (["in.mkv", "--thumbnail", "old.jpg"], 73, "give -y to replace it"),

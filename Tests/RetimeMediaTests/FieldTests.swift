@@ -100,7 +100,7 @@ extension `Media jobs` {
       let plan = { (input: String, output: String, mode: JobRequest.Deinterlacing) in
         try await `Media jobs`.plan(input, output, factor: "2") { $0.deinterlacing = mode }
       }
-      let text = "video track 0: it is deinterlaced: each picture is made of its first field"
+      let text = "video track 0: it is deinterlaced: each frame is computed from its first field"
       let (mp4, webm) = (folder.file("out.mp4"), folder.file("out.webm"))
       #expect(try await plan(input, mp4, .automatic).changed == [text])
       #expect(try await plan(whole, mp4, .automatic).changed == [])
@@ -108,7 +108,7 @@ extension `Media jobs` {
       #expect(try await plan(input, mp4, .off).changed == [])
       #expect(
         try await plan(input, webm, .off).lost.contains(
-          "video track 0: that its pictures are of two fields; they will show combs"
+          "video track 0: that its frames are interlaced; they will show combing"
         )
       )
     }

@@ -48,7 +48,7 @@ extension `Media jobs` {
       let request = try request(input, folder.file("out.\(container)"), factor: "2")
       let error = try await failure(of: request)
       #expect(error?.kind == .usage)
-      #expect(error?.description.contains("does not take pictures of \(words[0])") == true)
+      #expect(error?.description.contains("does not take frames of \(words[0])") == true)
       #expect(error?.description.contains("choose another container") == true)
       #expect(folder.names == ["in.mkv"])
     }
@@ -58,7 +58,7 @@ extension `Media jobs` {
       let input = try await clip(folder, "1x1", "yuv420p")
       let error = try await failure(of: request(input, folder.file("out.ts"), factor: "2"))
       #expect(error?.kind == .usage)
-      #expect(error?.description.contains("x264enc does not take pictures of 1x1") == true)
+      #expect(error?.description.contains("x264enc does not take frames of 1x1") == true)
     }
 
     @Test(arguments: ["ogv", "mkv"])

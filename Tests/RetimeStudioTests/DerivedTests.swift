@@ -89,7 +89,7 @@ extension `The studio` {
         }
         let sound = try await bench.ready("sound.wav").id
         let none = try await bench.get("/api/files/\(sound)/flow?at=0")
-        #expect(none.status == 422 && none.message == "'sound.wav' has no pictures")
+        #expect(none.status == 422 && none.message == "'sound.wav' has no video")
       }
     }
 

@@ -17,12 +17,12 @@ extension Rational {
 struct FactorSetting: Hashable, Sendable {
   /// The one-line description of the property `factor`.
   static let summary =
-    "Output duration over input duration: 2 is twice as long; a controller is asked every 10 ms of the stream, and the "
-    + "factor goes evenly in between"
+    "Output duration ÷ input duration: 2 is twice as long; a controller is sampled every 10 ms of the stream, and the "
+    + "factor is interpolated linearly"
 
   /// The one-line description of the property `factor-fraction`.
   static let fractionSummary =
-    "The factor exactly, as 1/3: setting one sets the other; where factor has more digits, the fraction next to it"
+    "The exact factor, such as 1/3; setting one of the two sets the other"
 
   /// The allowed values of the properties, which is the range of ``Factor``.
   static let range = 0.00001...10_000.0

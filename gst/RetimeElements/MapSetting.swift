@@ -5,7 +5,7 @@ internal import RetimeCore
 /// The property `map`: its text, and the parsed map.
 struct MapSetting: Sendable {
   static let summary =
-    "Sections of the source with speeds of their own, as JSON: docs/gstreamer.md; with it factor stays 1"
+    "A map as JSON, see docs/gstreamer.md; factor must be 1"
 
   /// The map; nil if none is set, or a stream cannot play it.
   private(set) var map: TimeMap?

@@ -20,7 +20,7 @@ nonisolated(unsafe) private let description: UnsafeMutablePointer<GstPluginDesc>
   unsafe made.pointee.major_version = 1
   unsafe made.pointee.minor_version = 20
   unsafe made.pointee.name = text("retime")
-  unsafe made.pointee.description = text("Changes the time of sound and pictures")
+  unsafe made.pointee.description = text("Changes the time of audio and video")
   unsafe made.pointee.plugin_init = { plugin in
     unsafe registerElements(in: Plugin(plugin)) ? 1 : 0
   }

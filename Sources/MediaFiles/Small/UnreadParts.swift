@@ -8,13 +8,13 @@ package enum UnreadParts {
   package static func of(_ file: RandomAccessFile) -> [String] {
     if let pictures = animatedPictures(file), pictures > 1 {
       return [
-        "\(pictures - 1) of \(pictures) pictures of an animated PNG, of which GStreamer reads the first one: make it "
+        "\(pictures - 1) of \(pictures) frames of an animated PNG, of which GStreamer reads the first one: convert it to "
           + "a GIF or a WebM film first"
       ]
     }
     if let pictures = animatedWebP(file) {
       return [
-        "all \(pictures) pictures of an animated WebP, which GStreamer does not read: make it a GIF or a WebM film first"
+        "all \(pictures) frames of an animated WebP, which GStreamer does not read: convert it to GIF or WebM first"
       ]
     }
     let scripts = FlashTags.scripts(in: file)

@@ -37,7 +37,7 @@ extension JSONParser {
       return letter
     }
     guard take("u") else {
-      throw error("\(found) behind \\: one of \" \\ / b f n r t u is allowed")
+      throw error("\(found) after \\: one of \" \\ / b f n r t u is allowed")
     }
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }

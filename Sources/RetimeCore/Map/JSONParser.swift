@@ -22,7 +22,7 @@ struct JSONParser {
     let value = try parser.value(depth: 0)
     parser.skipSpace()
     guard parser.offset == bytes.count else {
-      throw parser.error("there is more behind the value: nothing may follow its end")
+      throw parser.error("there is more after the value: nothing may follow its end")
     }
     return value
   }
@@ -85,7 +85,7 @@ struct JSONParser {
       let name = try text()
       guard names.insert(name).inserted else {
         throw JSONError(
-          "the member \"\(JSONValue.shortened(name))\" stands twice in its object",
+          "the member \"\(JSONValue.shortened(name))\" occurs twice in its object",
           at: start
         )
       }

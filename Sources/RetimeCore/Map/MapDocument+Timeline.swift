@@ -101,7 +101,9 @@ extension TimelineObject {
           : played(.time(start), .time(end))
       } else {
         guard pace > Rational(0) else {
-          throw error("the clip stands still and has no \"source_range\", which says how long")
+          throw error(
+            "the clip is a freeze frame and has no \"source_range\", which sets its duration"
+          )
         }
         section = played(.time(.zero), .end)
       }

@@ -56,7 +56,7 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     parallel: Parallel,
     processor: MotionProcessor
   ) {
-    precondition(first.shape == second.shape, "pictures of two shapes have no motion")
+    precondition(first.shape == second.shape, "frames of different shapes have no motion")
     (self.first, self.second, self.quality, self.processor) = (first, second, quality, processor)
     let side = min(first.shape.planes[0].width, first.shape.planes[0].height)
     let coarse = side < 480 && quality == .fast ? 0 : min(1, first.levels.count - 1)

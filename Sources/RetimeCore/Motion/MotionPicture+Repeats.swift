@@ -12,7 +12,7 @@ extension MotionPicture {
   /// - Precondition: Both frames have the same shape.
   /// - Complexity: O(components); no allocation.
   public func repeats(_ other: MotionPicture) -> Bool {
-    precondition(shape == other.shape, "pictures of two shapes do not repeat each other")
+    precondition(shape == other.shape, "frames of different shapes do not repeat each other")
     let (one, two) = (levels[0], other.levels[0])
     guard one.meanDifference(to: two) < 512 else { return false }
     let layout = one.layout

@@ -31,7 +31,7 @@ public struct MotionShape: Hashable, Sendable {
   ///
   /// - Precondition: There is a plane, and `bits` is in 8 ... 16.
   public init(planes: [Plane], bits: Int) {
-    precondition(!planes.isEmpty, "a picture has a plane at least")
+    precondition(!planes.isEmpty, "a frame has at least one plane")
     precondition((8...16).contains(bits), "\(bits) bits, must be in 8...16")
     (self.planes, self.bits) = (planes, bits)
   }

@@ -56,7 +56,7 @@ public struct FrameRetimer<Picture> {
   /// - Complexity: O(1).
   @inlinable
   public mutating func push(_ picture: Picture, at time: RationalTime) {
-    precondition(tickCount == nil, "a picture at \(time) was pushed after finish(at:)")
+    precondition(tickCount == nil, "a frame at \(time) was pushed after finish(at:)")
     if let last = frames.indices.last, time <= frames[last].time {
       frames[last].picture = picture
     } else {

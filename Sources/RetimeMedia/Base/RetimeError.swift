@@ -72,7 +72,7 @@ extension RetimeError {
       }
     if side == .output, detail.contains("not-negotiated") {
       text =
-        "'\(name)' cannot be made: the encoder does not take such pictures or sound. Choose another "
+        "'\(name)' cannot be made: the encoder does not take such video or audio. Choose another "
         + "with --video-encoder or --audio-encoder"
     }
     if error.category == .missingPlugin, let element = error.element {

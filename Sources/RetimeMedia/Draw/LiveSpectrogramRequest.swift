@@ -12,7 +12,7 @@ public struct LiveSpectrogramRequest: Sendable {
   public var shape = SpectrumShape.standard
   /// The number of columns.
   public var columns = 768
-  /// The colours of the levels.
+  /// The color table of the levels.
   public var colors = SpectrumColors.original
   /// The seconds after which a call that does not return fails the job; pauses in the audio do not count.
   public var stallTimeout = 30

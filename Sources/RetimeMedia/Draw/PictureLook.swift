@@ -31,7 +31,7 @@ struct PictureLook {
       if let missing = scan.missing.first(where: { $0.caps?.name.hasPrefix("video/") ?? false }) {
         throw .missingDecoder(missing, in: file.name)
       }
-      throw RetimeError(.badInput, "'\(file.name)' has no picture")
+      throw RetimeError(.badInput, "'\(file.name)' has no video")
     }
     let tenth = (track.duration ?? info.duration).map { $0 / 10 } ?? 0
     orientation = video.orientation
@@ -58,7 +58,7 @@ struct PictureLook {
       start.start = nil
       if let picture = try first(of: start) { return picture }
     }
-    throw RetimeError(.badInput, "'\(file.name)' has a track of pictures, but none can be decoded")
+    throw RetimeError(.badInput, "'\(file.name)' has a video track, but no frame can be decoded")
   }
 
   /// Decodes up to `count` frames from the start of reading, in one of the formats of `caps`.

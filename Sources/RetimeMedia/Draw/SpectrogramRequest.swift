@@ -14,7 +14,7 @@ public struct SpectrogramRequest: Sendable {
   public var columns: Int?
   /// The channels to show.
   public var channels = SpectrumChannels.mean
-  /// The colours of the levels.
+  /// The color table of the levels.
   public var colors = SpectrumColors.original
   /// Whether the image has scales of time, frequency and level.
   public var hasAxes = false

@@ -60,7 +60,7 @@ public struct Certificate: Sendable, Equatable {
       guard abs(off) > most else { continue }
       let amount = "\(abs((off * 10).rounded() / 10)) ms \(off > 0 ? "later" : "earlier") than"
       problems.append(
-        "\(track.name): is \(amount) \(pictures == nil ? "planned" : "the pictures"); "
+        "\(track.name): is \(amount) \(pictures == nil ? "planned" : "the video"); "
           + "\(Int(most)) ms are allowed"
       )
     }
@@ -150,18 +150,18 @@ extension Verification {
       }
       return all
     }
-    let what = kind == .subtitle ? "texts" : "pictures"
+    let what = kind == .subtitle ? "subtitles" : "frames"
     if missing > 0 { all.append("\(missing) of \(frames) \(what) are missing" + at(firstMissing)) }
     if found > frames - missing {
       all.append("\(found - frames + missing) \(what) more than the \(frames) planned")
     }
     if kind == .subtitle, unlike > 0 {
-      all.append("\(unlike) of \(compared) texts say something else" + at(firstUnlike))
+      all.append("\(unlike) of \(compared) subtitles have other text" + at(firstUnlike))
     } else if let otherSize {
-      all.append("\(unlike) of \(compared) pictures are \(otherSize)" + at(firstUnlike))
+      all.append("\(unlike) of \(compared) frames are \(otherSize)" + at(firstUnlike))
     } else if unlike > 0, longestWrong > 2 || 50 * unlike > compared {
       all.append(
-        "\(unlike) of \(compared) pictures are like none of the source" + at(firstUnlike)
+        "\(unlike) of \(compared) frames match none of the source" + at(firstUnlike)
           + (unlike == compared ? ": is it another file?" : "")
       )
     }
@@ -179,7 +179,7 @@ extension Verification.Stray: CustomStringConvertible {
   /// The frame with the times that it shows and should show, as text.
   public var description: String {
     let (time, shown) = (Planner.thousandths(time), Planner.thousandths(shown))
-    return "picture \(number), at \(time) s, shows the source at \(shown) s instead of "
+    return "frame \(number), at \(time) s, shows the source at \(shown) s instead of "
       + "\(Planner.thousandths(planned)) s"
   }
 }

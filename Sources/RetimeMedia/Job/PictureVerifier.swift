@@ -161,7 +161,7 @@ struct PictureVerifier: TrackVerifier {
       let forms = try? conversion(caps, "video/x-raw, format=(string)\(format)")
     else {
       let text = caps.map { "\($0)" } ?? "an unknown form"
-      throw .error(RetimeError(.missingCodec, "pictures of \(text) cannot be compared"))
+      throw .error(RetimeError(.missingCodec, "frames of \(text) cannot be compared"))
     }
     form = SeenFrames.Form(
       layout: layout,

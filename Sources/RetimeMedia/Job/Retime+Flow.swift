@@ -51,7 +51,7 @@ extension Retime {
     guard pictures.count == 2, pictures[0].caps.isEqual(to: pictures[1].caps) else {
       throw RetimeError(
         .badInput,
-        "'\(request.input)' has no two pictures of one size from \(request.time.seconds) s on: choose an earlier "
+        "'\(request.input)' has no two consecutive frames of the same size from \(request.time.seconds) s on: choose an earlier "
           + "--at"
       )
     }

@@ -57,6 +57,6 @@ extension JPEGPicture {
     } catch {
       throw RetimeError(error, side: .output, name: output)
     }
-    throw RetimeError(.missingCodec, "'\(output)' cannot be made: jpegenc gave no picture")
+    throw RetimeError(.missingCodec, "'\(output)' cannot be made: jpegenc produced no image")
   }
 }

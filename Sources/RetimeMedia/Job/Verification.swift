@@ -86,7 +86,7 @@ public struct Verification: Sendable, Equatable {
     guard drift < Self.mostDrift else {
       throw RetimeError(
         .mismatch,
-        "\(name): a picture is shown \(Int((min(drift, 1e9) * 1000).rounded())) ms from its time"
+        "\(name): a frame is shown \(Int((min(drift, 1e9) * 1000).rounded())) ms from its time"
       )
     }
   }

@@ -68,7 +68,7 @@ struct FieldFilter {
       let made = try deinterlacer.whole(played.picture, earlier: earlier, later: later)
       return played.with(made, progressive)
     } catch {
-      throw .error(RetimeError(.inputOutput, "a picture cannot be deinterlaced: \(error)"))
+      throw .error(RetimeError(.inputOutput, "a frame cannot be deinterlaced: \(error)"))
     }
   }
 

@@ -174,19 +174,19 @@ struct VideoWorker {
         throw .error(
           RetimeError(
             .badInput,
-            "no picture of \(name), video track \(task.track.index), can be decoded"
+            "no frame of video track \(task.track.index) of \(name) can be decoded"
           )
         )
       }
       task.input.onNotice(
-        "video track \(task.track.index): \(planned - decoded) of \(planned) pictures cannot be decoded"
+        "video track \(task.track.index): \(planned - decoded) of \(planned) frames cannot be decoded"
       )
     }
     // Ticks show the nearest frame in any case.
     guard retimer == nil, overtaken > 0 else { return }
     task.input.onNotice(
-      "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "picture is" : "pictures are") left out, "
-        + "whose clock goes back: others are shown at their times"
+      "video track \(task.track.index): \(overtaken) \(overtaken == 1 ? "frame is" : "frames are") dropped, "
+        + "whose timestamps go back: other frames are shown at their times"
     )
   }
 

@@ -29,8 +29,8 @@ struct FieldPlan {
   var changed: String? {
     guard source?.isInterlaced == true || fields == .forced else { return nil }
     switch fields {
-    case .whole, .forced: return "it is deinterlaced: each picture is made of its first field"
-    case .turned: return "its fields stay, in the opposite order"
+    case .whole, .forced: return "it is deinterlaced: each frame is computed from its first field"
+    case .turned: return "its fields are kept, in the opposite order"
     case .kept: return nil
     }
   }
@@ -39,7 +39,7 @@ struct FieldPlan {
   func lost(signals: PictureFacets) -> String? {
     guard source?.isInterlaced == true, fields == .kept || fields == .turned else { return nil }
     guard signals.contains(.fields) else {
-      return "that its pictures are of two fields; they will show combs"
+      return "that its frames are interlaced; they will show combing"
     }
     return playback == .boomerang ? "the order of its fields, while it is played backwards" : nil
   }

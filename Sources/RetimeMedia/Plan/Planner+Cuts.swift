@@ -24,8 +24,8 @@ extension Planner {
     guard isInOrder, isWhole else {
       throw RetimeError(
         .usage,
-        "--copy-video keeps pictures in their order, each once or not at all, and the map plays some again or backwards, or "
-          + "holds one before a cut: leave it out, or the sections that do so"
+        "--copy-video keeps frames in order, each once or not at all, and the map repeats or reverses some, or "
+          + "freezes one before a cut: leave out --copy-video, or these sections"
       )
     }
     let range = candidate.range(origin: times.origin)
@@ -50,7 +50,7 @@ extension Planner {
     guard let first = groups.first else {
       throw RetimeError(
         .usage,
-        "\(name) cannot be cut as it is encoded: its groups of pictures overlap; leave out --copy-video, or the cuts"
+        "\(name) cannot be cut without re-encoding: its GOPs are open; leave out --copy-video, or the cuts"
       )
     }
     let grid = candidate.grid(origin: times.origin)
@@ -67,8 +67,8 @@ extension Planner {
       .compactMap { $0.map { inWords(begin($0) + shift) } }
     throw RetimeError(
       .usage,
-      "\(name) stays as it is encoded, and \(inWords(time + shift)) lies within a group of pictures that need each other: cut at "
-        + "\(around.joined(separator: " or ")), where key frames are, or leave out --copy-video"
+      "\(name) is copied without re-encoding, and \(inWords(time + shift)) is not a key frame: cut at "
+        + "\(around.joined(separator: " or ")), the nearest key frames, or leave out --copy-video"
     )
   }
 }

@@ -15,14 +15,14 @@ extension Planner {
       // Frames of profile 5 are in a colour space of Dolby's own.
       let rest =
         profile == 5
-        ? "which all of its colours depend on: they will be wrong"
-        : "of every picture; what lies below it stays"
+        ? "which its base layer needs: its colors will be wrong"
+        : "of every frame; the base layer is kept"
       notes.lose("Dolby Vision (profile \(profile)), \(rest)", of: candidate.info)
     }
     // A stream copy keeps metadata that is in the packets themselves.
     let isKept = track.encoder == nil && light?.isBesidePackets != true
     if candidate.count.hasVaryingLight || light?.isBesidePackets == true, !isKept {
-      notes.lose("HDR10+, of every picture; the HDR10 below it stays", of: candidate.info)
+      notes.lose("HDR10+ metadata; the static HDR10 metadata is kept", of: candidate.info)
     }
   }
 }

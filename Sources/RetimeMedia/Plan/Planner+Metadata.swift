@@ -37,7 +37,7 @@ extension Planner {
       metadata.trace = JobTrace(request, times)?.comments
     }
     if let created = own.created, !support.keepsCreation {
-      notes.lose("when it was made (\(created))")
+      notes.lose("its creation time (\(created))")
     }
     for index in tracks.indices {
       guard let mine = own.tracks[tracks[index].streamID] else { continue }
@@ -137,7 +137,7 @@ extension Planner {
     switch tag {
     case "attachment": "attached file"
     case ID3Chapters.tag: "ID3 frame of another program"
-    default: "cover picture"
+    default: "cover image"
     }
   }
 
@@ -216,8 +216,8 @@ extension Planner {
       track.orientation = orientation
     } else {
       notes.lose(
-        "video track \(track.index): that it is shown \(orientation.description); "
-          + "\(format.container.name) cannot say so, --bake-rotation turns the pictures themselves"
+        "video track \(track.index): its orientation (\(orientation.description)); "
+          + "\(format.container.name) cannot state it, --bake-rotation rotates the video itself"
       )
     }
   }

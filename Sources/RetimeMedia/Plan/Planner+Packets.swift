@@ -41,35 +41,35 @@ extension Planner {
     if info.kind == .video, let making = request.madePictures {
       throw RetimeError(
         .usage,
-        "--copy-video keeps the pictures as they are, and \(making) makes others: leave one of them out"
+        "--copy-video copies the frames, and \(making) computes others: leave one of them out"
       )
     }
     guard count.isUniform else {
       throw RetimeError(
         .usage,
-        "\(info.kind.rawValue) track \(info.index) cannot be kept as it is: its parts, one after the other, "
-          + "are encoded differently; leave out \(Self.option(info.kind, request))"
+        "\(info.kind.rawValue) track \(info.index) cannot be copied: its consecutive parts "
+          + "have different encodings; leave out \(Self.option(info.kind, request))"
       )
     }
     guard count.untimed == 0 || count.isDelaySteady else {
       throw RetimeError(
         .usage,
-        "\(info.kind.rawValue) track \(info.index) cannot be kept as it is: \(count.untimed) of its pictures do not say "
-          + "when they are shown; encode them: retime scale --factor 1"
+        "\(info.kind.rawValue) track \(info.index) cannot be copied: \(count.untimed) of its frames have no "
+          + "timestamps; encode it: retime scale --factor 1"
       )
     }
     if !canKeep(candidate), info.kind == .audio, format.container.sampleFile != nil {
       throw RetimeError(
         .usage,
         "Retime writes plain samples into \(format.container.name), and audio track \(info.index) is "
-          + "\(info.codecDescription): make samples of it with retime scale --factor 1"
+          + "\(info.codecDescription): decode it with retime scale --factor 1"
           + format.container.alternative { canKeep(candidate, in: $0) }
       )
     }
     guard canKeep(candidate) else {
       throw RetimeError(
         .usage,
-        "\(format.container.name) cannot hold \(info.kind.rawValue) track \(info.index) as it is, "
+        "\(format.container.name) cannot hold \(info.kind.rawValue) track \(info.index), "
           + "which is \(info.codecDescription): leave out \(Self.option(info.kind, request))"
           + format.container.alternative { canKeep(candidate, in: $0) }
       )
@@ -79,16 +79,16 @@ extension Planner {
     let kept = try keptPictures(candidate, times)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
-    for (verb, hidden) in [("begins with", before), ("goes on with", later)] where hidden > 0 {
+    for (verb, hidden) in [("starts with", before), ("ends with", later)] where hidden > 0 {
       notes.change(
-        "it \(verb) \(hidden) \(hidden == 1 ? "picture" : "pictures") more, which the source hides and the others "
-          + "need; encode the pictures to leave them out",
+        "it \(verb) \(hidden) extra \(hidden == 1 ? "frame" : "frames") that the source hides and the other frames "
+          + "refer to; encode the video to remove them",
         of: info
       )
     }
     if isVideo, let shape = lostAspect(of: candidate) {
       notes.lose(
-        "the shape of its pixels (\(shape)), which only the file states and \(format.container.name) cannot; it will look "
+        "its pixel aspect ratio (\(shape)), which only the container states and \(format.container.name) cannot state; it will look "
           + "stretched: encode it, or choose another container",
         of: info
       )
@@ -121,8 +121,8 @@ extension Planner {
         )
       } else {
         notes.change(
-          "\(delay + MP3Info.decoderDelay) samples of silence from its encoder come before it, which players of MP3 files "
-            + "skip; \(format.container.name) does not say so",
+          "\(delay + MP3Info.decoderDelay) samples of encoder delay precede it, which players of MP3 files "
+            + "skip; \(format.container.name) cannot state them",
           of: info
         )
       }
@@ -185,16 +185,16 @@ extension Planner {
     guard let rate = candidate.gridRate, times.planned == nil else {
       throw RetimeError(
         .usage,
-        "\(name) cannot be kept as it is: its pictures would come at no steady rate, and \(format.container.name) holds no "
-          + "others; encode them: leave out \(Self.option(.video, request))"
+        "\(name) cannot be copied: its frame rate would vary, and \(format.container.name) holds no "
+          + "variable rate; encode it: leave out \(Self.option(.video, request))"
           + format.container.alternative { !$0.isEven && canKeep(candidate, in: $0) }
       )
     }
     guard let scaled = FrameRate(nearest: rate.rational / times.factor.rational) else {
       throw RetimeError(
         .usage,
-        "\(name) cannot be kept as it is: \(format.container.name) would have to show it at \(rate) ÷ "
-          + "\(times.factor) pictures a second, and 1000 are the most; encode them: leave out "
+        "\(name) cannot be copied: its frame rate in \(format.container.name) would be \(rate) ÷ "
+          + "\(times.factor) fps, and at most 1000 is allowed; encode it: leave out "
           + Self.option(.video, request)
       )
     }
@@ -251,8 +251,8 @@ extension Planner {
   private static func option(_ kind: MediaInfo.Track.Kind, _ request: JobRequest) -> String {
     guard request.copiesAudio else { return "--copy-video" }
     return switch kind {
-    case .video: "the pictures with --no-video"
-    case .audio: "the sound with --no-audio"
+    case .video: "the video with --no-video"
+    case .audio: "the audio with --no-audio"
     case .subtitle, .other: "the track"
     }
   }

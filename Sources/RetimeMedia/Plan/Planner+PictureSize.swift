@@ -18,7 +18,7 @@ extension Planner {
     if codec == "theora", let width = candidate.info.video?.width, width < Self.leastTheoraWidth {
       throw RetimeError(
         .usage,
-        "Theora's pictures must be \(Self.leastTheoraWidth) pixels wide for most players, and video track "
+        "Theora frames must be at least \(Self.leastTheoraWidth) pixels wide for most players, and video track "
           + "\(candidate.info.index) has \(width): choose another codec with --video-encoder"
           + format.container.alternative { !$0.video.isEmpty && $0.video.first != "theora" }
       )
@@ -31,7 +31,7 @@ extension Planner {
     else { return }
     throw RetimeError(
       .usage,
-      "\(format.container.name) does not take pictures of \(width)x\(height), as video track \(candidate.info.index) has; "
+      "\(format.container.name) does not take frames of \(width)x\(height), as in video track \(candidate.info.index); "
         + "the nearest size that it takes is \(nearestWidth)x\(nearestHeight)"
         + format.container.alternative { other in
           guard let nearest = Self.nearestSize(in: other, stream, width: width, height: height)
@@ -79,8 +79,8 @@ extension Planner {
     else { return }
     throw RetimeError(
       .usage,
-      "\(encoder.prefix { $0 != " " }) does not take pictures of \(size.width)x\(size.height), as video track "
-        + "\(candidate.info.index) has: choose another encoder with --video-encoder, such as pngenc"
+      "\(encoder.prefix { $0 != " " }) does not take frames of \(size.width)x\(size.height), as in video track "
+        + "\(candidate.info.index): choose another encoder with --video-encoder, such as pngenc"
         + format.container.alternative {
           $0.video.first != format.container.video.first && !$0.video.isEmpty
         }

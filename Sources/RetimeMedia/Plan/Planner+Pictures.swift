@@ -18,13 +18,13 @@ extension Planner {
     guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
       throw RetimeError(
         .missingCodec,
-        "video track \(info.index), which is \(info.codecDescription), is coded as single fields, and nothing here "
-          + "puts them together: keep it as it is with retime copy, or scale --copy-video"
+        "video track \(info.index), which is \(info.codecDescription), is coded as separate fields, and nothing here "
+          + "weaves them: copy it with retime copy, or scale --copy-video"
       )
     }
     let mapping = request.makesSDR ? candidate.colors?.toneMapping : nil
     if request.makesSDR {
-      notes.change(candidate.colors?.toneMappingText ?? "nothing is known of its colours", of: info)
+      notes.change(candidate.colors?.toneMappingText ?? "its colorimetry is unknown", of: info)
     }
     let fields = FieldPlan(
       deinterlacing: request.deinterlacing,
@@ -48,7 +48,7 @@ extension Planner {
     if let limit, needed > limit {
       notes.change(
         "it takes about \(needed / 1_000_000) MB, which is more than --max-memory \(limit >> 20)M: "
-          + "\(choice.factory) and a decoder take as much for pictures of this size",
+          + "\(choice.factory) and a decoder need as much for frames of this size",
         of: info
       )
     }
@@ -128,7 +128,7 @@ extension Planner {
       if format.container.isEven {
         "\(format.container.name) holds evenly spaced frames only"
       } else if let making = request.madePictures {
-        "\(making) makes frames at even times"
+        "\(making) makes frames at a constant rate"
       } else {
         "more than 120 frames a second would come of all"
       }
@@ -164,7 +164,7 @@ extension Planner {
       if let making {
         throw RetimeError(
           .usage,
-          "--fps vfr keeps every picture as it is, and \(making) makes others: leave one of them out"
+          "--fps vfr keeps every frame, and \(making) computes others: leave one of them out"
         )
       }
       guard !format.container.isEven else {

@@ -19,7 +19,7 @@ extension Planner {
         notes.lose(
           track,
           because: leftOut.contains(track.index)
-            ? Self.unreadInTransport : "it is neither picture, sound nor text"
+            ? Self.unreadInTransport : "it is neither video, audio nor subtitles"
         )
         continue
       }
@@ -36,7 +36,7 @@ extension Planner {
         continue
       }
       if track.kind != .audio, !format.takesVideo {
-        notes.lose(track, because: "\(format.container.name) holds sound alone")
+        notes.lose(track, because: "\(format.container.name) holds audio only")
         continue
       }
       guard let stream = scan.streams.first(where: { $0.id == track.streamID }),
@@ -45,8 +45,8 @@ extension Planner {
       if track.kind == .video, source.misplaces {
         throw RetimeError(
           .badInput,
-          "'\(source.name)' has pictures that are shown seconds before others that come ahead of them, which "
-            + "GStreamer's demuxer of such files misplaces: put them into another container first, such as by "
+          "'\(source.name)' has frames whose presentation order is seconds away from their decode order, which "
+            + "GStreamer's demuxer misplaces: remux the file first, such as with "
             + "ffmpeg -i IN -c copy OUT.mkv"
         )
       }
@@ -148,8 +148,8 @@ extension Planner {
     let missing = stated - end.seconds
     guard missing > max(0.5, stated / 100) else { return }
     notes.lose(
-      "what the file says follows after \(Self.thousandths(end.seconds)) s: "
-        + "\(Self.thousandths(missing)) s, which cannot be read"
+      "the file's part after \(Self.thousandths(end.seconds)) s: "
+        + "\(Self.thousandths(missing)) s that cannot be read"
     )
   }
 

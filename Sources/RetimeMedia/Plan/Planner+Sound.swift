@@ -14,12 +14,12 @@ extension Planner {
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     guard let sound = AudioCaps(candidate.raw) else {
-      throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no sound format")
+      throw RetimeError(.badInput, "track \(info.index) of '\(source.name)' has no audio format")
     }
     guard request.pitch != .follow || !request.keepsFormants else {
       throw RetimeError(
         .usage,
-        "formants are kept where the pitch is shifted by semitones or kept, and it follows the speed: give --pitch too"
+        "--formants keep needs --pitch with a shift: the pitch follows the speed: give --pitch too"
       )
     }
     var isShifted = false
@@ -38,7 +38,7 @@ extension Planner {
     }
     if !count.otherForms.isEmpty {
       notes.change(
-        "it goes on with \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
+        "it changes to \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
           + SoundForm(sound).description,
         of: info
       )
@@ -94,8 +94,8 @@ extension Planner {
     let namesLone = choice.encoder.places?.namesAll ?? false
     if let lone, !namesLone {
       notes.lose(
-        "the place of its channel, \(ChannelLayout.place(ofWave: lone)), which \(choice.codec) in "
-          + "\(format.container.name) does not name",
+        "its channel position, \(ChannelLayout.place(ofWave: lone)), which \(choice.codec) in "
+          + "\(format.container.name) cannot state",
         of: info
       )
     }

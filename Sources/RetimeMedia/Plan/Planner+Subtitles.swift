@@ -28,7 +28,7 @@ extension Planner {
       }
     case .text, .markup, .styled, .webVTT:
       guard takesText else {
-        notes.lose(candidate.info, because: "\(container.name) takes no text")
+        notes.lose(candidate.info, because: "\(container.name) takes no text subtitles")
         return nil
       }
       packets.conversion = form.conversion(keepsTags: container.isMatroska)
@@ -38,7 +38,7 @@ extension Planner {
       switch form {
       case .styled, .webVTT:
         notes.change(
-          "\(info.codecDescription) becomes plain text, without styles and places",
+          "\(info.codecDescription) becomes plain text, without styles and positions",
           of: info
         )
       default: break
@@ -54,7 +54,7 @@ extension Planner {
       guard !times.isBackward, times.playsAll else {
         notes.lose(
           candidate.info,
-          because: "pictures of text that say themselves how long they are shown "
+          because: "bitmap subtitles that contain their own durations "
             + (times.isBackward
               ? "cannot be played backwards" : "can be played in their order only")
         )

@@ -200,10 +200,10 @@ struct BackwardPlayer {
     hasTold = true
     let size = "\(input.plan.maximumMemory >> 20)M"
     input.onNotice(
-      "a group of pictures is larger than --max-memory \(size) can hold: "
+      "a GOP needs more memory than --max-memory \(size): "
         + (stack.hasLetGo
           ? "it is decoded several times"
-          : "the rest waits in a scratch file in \(ScratchFile.folder)")
+          : "the rest is stored in a scratch file in \(ScratchFile.folder)")
     )
   }
 }

@@ -139,7 +139,7 @@ struct PictureStack {
       try buffer.takeMetadata(of: emptied.picture.buffer)
       waiting.picture = Picture(buffer)
     } catch {
-      throw .error(RetimeError(.inputOutput, "a picture that waited cannot be had back: \(error)"))
+      throw .error(RetimeError(.inputOutput, "a stored frame cannot be read back: \(error)"))
     }
     if let failure { throw .scratch(failure) }
     return waiting

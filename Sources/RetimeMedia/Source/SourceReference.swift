@@ -125,12 +125,14 @@ struct SourceReference: Sendable {
       )
     }
     if matroska?.hiddenChapters != nil {
-      unread.append("its chapters, which are 10,000 or more: GStreamer takes minutes for so many")
+      unread.append(
+        "its chapters, of which there are 10,000 or more: GStreamer takes minutes to read them"
+      )
     }
     if let lead = matroska?.lead, lead > 0 {
       unread.append(
-        "the times of what comes before 0, from -\(lead / 1_000_000) ms on: GStreamer has all of "
-          + "it at 0, so pictures are left out there, and sound comes later beside pictures"
+        "the times before 0, from -\(lead / 1_000_000) ms on: GStreamer moves all of "
+          + "them to 0, so frames are dropped there, and audio is late against video"
       )
     }
     soundCount = NutStreams.soundCount(in: file)

@@ -93,7 +93,7 @@ final class MuxedWriter: ResultWriter {
       guard !kept.isEmpty, isRefusal else { return failure }
       return RetimeError(
         .usage,
-        "'\(name)' cannot be made: \(container) does not take a track as it is, or as it becomes on the way ("
+        "'\(name)' cannot be made: \(container) does not take one of the copied tracks ("
           + "\(kept.joined(separator: "; "))). Choose another container, or encode it: retime scale --factor 1",
         detail: failure.detail
       )

@@ -83,7 +83,7 @@ extension Router {
     let job = try await queue.job(try number(call.id))
     let path = library.paths.preview(job.id)
     guard let file = await Blocking.run({ try? $0.open(path) }) else {
-      throw Refusal.notFound("job \(job.id) has made no picture yet")
+      throw Refusal.notFound("job \(job.id) has no preview yet")
     }
     var response = FileReply(file: file, type: "image/jpeg").response(to: call.request)
     response["Cache-Control"] = "no-store"

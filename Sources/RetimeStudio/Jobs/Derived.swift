@@ -71,7 +71,7 @@ actor Derived {
       return .failed("'\(file.path)' has no sound")
     }
     if product.isFlow, file.kind != "video" {
-      return .failed("'\(file.path)' has no pictures")
+      return .failed("'\(file.path)' has no video")
     }
     if works[key] == nil, !isClosed {
       if product.isFlow { forgetFlows(of: file) }

@@ -50,7 +50,7 @@ extension Runner {
       guard let tasks = try watch.queue.tasks(of: queued) else {
         throw RetimeError(
           .cannotOpen,
-          "the queue has forgotten job \(queued.id): its parts are in '\(watch.work)', and the command that made it goes on"
+          "the queue no longer knows job \(queued.id): its parts are in '\(watch.work)'; run the same command to resume"
         )
       }
       for task in tasks {

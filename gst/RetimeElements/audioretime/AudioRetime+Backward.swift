@@ -73,7 +73,7 @@ extension AudioRetime {
     guard max(reach, reach * timing.paced(item.factor).doubleValue) < 0x1p51 else {
       return host.fail(
         .format,
-        "audioretime got sound too long after the start to play it backwards"
+        "audioretime received audio too long after the start to play it backwards"
       )
     }
     do {

@@ -26,7 +26,8 @@ public final class AudioRetime: ElementImplementation {
     typeName: "RetimeAudioRetime",
     longName: "Audio retimer",
     classification: "Filter/Effect/Audio",
-    summary: "Makes sound longer or shorter; pitch follows, is kept, or is shifted",
+    summary:
+      "Changes the duration of audio; the pitch follows the speed, is preserved, or is shifted",
     caps: """
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
@@ -49,45 +50,45 @@ public final class AudioRetime: ElementImplementation {
       .choice(
         typeName: "RetimeAudioMethod",
         [
-          .init("linear", "Positions are spread evenly"),
-          .init("smooth", "When stretching, positions are eased from each frame to the next"),
-          .init("sinc", "Band-limited: nothing is added, and nothing folds back"),
+          .init("linear", "Linear interpolation"),
+          .init("smooth", "Linear interpolation, eased between frames when slowing down"),
+          .init("sinc", "Band-limited interpolation, without images or aliasing"),
         ],
         \.method
       ),
-      "How sound is computed between the source's frames; from the next start on"
+      "The interpolation between samples; applies from the next start"
     ),
     Property(
       "pitch",
       .text(\.pitch.text),
-      "How high sound is: follow, where slower is lower, keep, or semitones, as +3 or -2.5; backwards it follows"
+      "The pitch: follow (the speed), keep, or a shift in semitones such as +3 or -2.5; always follow for negative rates"
     ),
     Property(
       "formants",
       .choice(
         typeName: "RetimeAudioFormants",
         [
-          .init("follow", "They are shifted with the pitch"),
-          .init("keep", "They stay where they are: a voice stays the same one"),
+          .init("follow", "Shifted with the pitch"),
+          .init("keep", "Preserved, so that a voice stays recognizable"),
         ],
         \.formants
       ),
-      "Where the formants of sound go whose pitch is shifted by semitones; from the next start on"
+      "The formants of audio whose pitch is shifted; applies from the next start"
     ),
     Property(
       "source-frames",
       .count(upTo: mostSourceFrames, \.sourceFrames),
-      "Frames of the whole source, if known: its ends are hit exactly, as in a file; 0 for unknown"
+      "The frame count of the whole source, for an exact duration as in a file; 0 for unknown"
     ),
     Property(
       "joint-fade",
       .time(upTo: 1_000_000_000, \.jointFade),
-      "With a map, nanoseconds that the sound before and behind a jump sound together; from the next start on"
+      "With a map, the length of the audio crossfade at cuts in nanoseconds; applies from the next start"
     ),
     Property(
       "absorb-rate",
       .flag(\.absorbsRate),
-      "Play so much faster as the segment's rate says, and hand on the rate 1; from the next segment on"
+      "Apply the segment's rate here, and pass on a segment with rate 1; applies from the next segment"
     ),
   ]
 

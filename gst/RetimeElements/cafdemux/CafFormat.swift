@@ -82,7 +82,7 @@ struct CafFormat: Sendable {
       preroll = 160 * 8
     default:
       throw CoreAudioFormatError(
-        "its sound is '\(description.format)'; lpcm, alaw, ulaw, ima4, alac, aac, opus, .mp1, .mp2, "
+        "its audio format is '\(description.format)'; lpcm, alaw, ulaw, ima4, alac, aac, opus, .mp1, .mp2, "
           + ".mp3, ac-3 and agsm can be read"
       )
     }

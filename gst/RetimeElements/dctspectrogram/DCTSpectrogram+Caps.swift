@@ -29,7 +29,7 @@ extension DCTSpectrogram {
       else {
         _ = host.fail(
           .format,
-          "dctspectrogram gives pictures of \(settings.columns)x\(settings.size), which downstream "
+          "dctspectrogram outputs frames of \(settings.columns)x\(settings.size), which downstream "
             + "does not take; put videoscale after it"
         )
         return false

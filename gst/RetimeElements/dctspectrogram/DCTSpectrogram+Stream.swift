@@ -33,7 +33,7 @@ extension DCTSpectrogram {
       guard stream.seek(to: time, isJump: clipped.isDiscontinuity) else {
         return host.fail(
           .format,
-          "dctspectrogram got sound from before its segment, or more than two years after its start"
+          "dctspectrogram received audio before its segment, or more than two years after its start"
         )
       }
     }
@@ -68,7 +68,7 @@ extension DCTSpectrogram {
       stream.isDiscontinuous = false
       return host.push(buffer)
     } catch {
-      return host.fail(.failed, "dctspectrogram cannot make a picture: \(error.message)")
+      return host.fail(.failed, "dctspectrogram cannot make a frame: \(error.message)")
     }
   }
 }

@@ -20,7 +20,7 @@ public final class DCTSpectrogram: ElementImplementation {
     typeName: "RetimeDCTSpectrogram",
     longName: "DCT spectrogram",
     classification: "Visualization",
-    summary: "Shows which frequencies sound, the newest at the right edge",
+    summary: "Shows a scrolling spectrogram, with the newest audio at the right edge",
     caps: """
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout=interleaved, rate=[ 1, max ], channels=[ 1, max ]
@@ -42,14 +42,14 @@ public final class DCTSpectrogram: ElementImplementation {
     Property(
       "size",
       .integer(64...8192, \.size),
-      "Samples in a frame, and the picture's height: an even product of 2, 3 and 5"
+      "Samples in a frame, and the image's height: an even product of 2, 3 and 5"
     ),
     Property(
       "hop",
       .integer(0...1_048_576, \.hop),
       "Samples from one frame to the next; 0 for half the size"
     ),
-    Property("columns", .integer(1...16_384, \.columns), "The picture's width, a column a frame"),
+    Property("columns", .integer(1...16_384, \.columns), "The image's width, one column a frame"),
     Property(
       "colors",
       .choice(
@@ -57,11 +57,11 @@ public final class DCTSpectrogram: ElementImplementation {
         [
           .init("original", "Dark blue through red to green"),
           .init("grey", "Black to white"),
-          .init("viridis", "Dark violet through teal to yellow, in even steps for the eye"),
+          .init("viridis", "Dark violet through teal to yellow, perceptually uniform"),
         ],
         \.colors
       ),
-      "The colours of the levels"
+      "The color table of the levels"
     ),
   ]
 

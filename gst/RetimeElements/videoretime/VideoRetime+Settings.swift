@@ -59,56 +59,59 @@ extension VideoRetime {
       .choice(
         typeName: "RetimeVideoFrames",
         [
-          .init("next", "The first picture at or after the time"),
+          .init("next", "The first frame at or after the time"),
           .init("nearest", "The frame closest to the time, at most half an output frame early"),
-          .init("previous", "The last picture at or before the time"),
-          .init("blend", "The pictures on both sides, mixed; needs system memory"),
-          .init("flow", "One made along the motion between both; needs system memory"),
+          .init("previous", "The last frame at or before the time"),
+          .init("blend", "The frames before and after, blended; needs system memory"),
+          .init(
+            "flow",
+            "A frame interpolated along the motion (optical flow); needs system memory"
+          ),
         ],
         \.frames
       ),
-      "Which picture is shown at a time of the output"
+      "The source frame shown at an output time"
     ),
     Property(
       "flow-quality",
       .choice(
         typeName: "RetimeVideoFlowQuality",
         [
-          .init("fast", "Quickly"), .init("good", "As well as most need"),
-          .init("best", "As well as possible"),
+          .init("fast", "Fast"), .init("good", "Good enough for most uses"),
+          .init("best", "The best quality"),
         ],
         \.flowQuality
       ),
-      "How well frames=flow follows what moves; from the next caps on"
+      "The quality of motion estimation for frames=flow; applies from the next caps"
     ),
     Property(
       "repeats",
       .choice(
         typeName: "RetimeVideoRepeats",
         [
-          .init("replace", "Others are made in their place"),
-          .init("keep", "They are shown; nothing waits for them"),
+          .init("replace", "Replaced by interpolated frames"),
+          .init("keep", "Shown, without added latency"),
         ],
         \.repeats
       ),
-      "What frames=flow does with pictures that only repeat the one before; from the next caps on"
+      "The treatment of repeated frames by frames=flow; applies from the next caps"
     ),
     Property(
       "motion-blur",
       .integer(0...360, \.motionBlur),
-      "Degrees by which a shutter opens, so that what moves while it is open is in a picture; 0 for one moment; from the "
-        + "next caps on"
+      "The shutter angle of motion blur in degrees; 0 for none; applies from the "
+        + "next caps"
     ),
     Property(
       "drop-only",
       .flag(\.dropsOnly),
-      "Pictures are left out and never shown twice: each keeps its own time, the frame rate is the most that come; from the "
-        + "next caps on"
+      "Drop frames but never repeat them: each keeps its own time, and the frame rate is a maximum; applies from the "
+        + "next caps"
     ),
     Property(
       "skip-to-first",
       .flag(\.skipsToFirst),
-      "Nothing is shown before the first picture's time; from the next segment on"
+      "Show nothing before the first frame's time; applies from the next segment"
     ),
   ]
 
@@ -118,13 +121,13 @@ extension VideoRetime {
   /// notifications. A notification from the streaming thread for each frame would cost more than
   /// reading the counters, which is possible at any time.
   private static let countProperties: [Property<Settings>] = [
-    Property("in", .reading(\.counts.received), "Pictures that came"),
-    Property("out", .reading(\.counts.sent), "Pictures that went"),
+    Property("in", .reading(\.counts.received), "Frames received"),
+    Property("out", .reading(\.counts.sent), "Frames sent"),
     Property(
       "duplicate",
       .reading(\.counts.repeated),
-      "Pictures that went once more, as they are; none that was made of several counts"
+      "Frames sent again unchanged; interpolated frames do not count"
     ),
-    Property("drop", .reading(\.counts.unused), "Pictures that came and of which nothing went"),
+    Property("drop", .reading(\.counts.unused), "Frames received of which none was sent"),
   ]
 }

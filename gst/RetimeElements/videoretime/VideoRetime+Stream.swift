@@ -18,7 +18,7 @@ extension VideoRetime {
     let readiness = renegotiate(&stream)
     guard readiness == .ok else { return readiness }
     guard let input = stream.input, let output = stream.output else {
-      _ = host.fail(.format, "videoretime got a picture before it was told what it is")
+      _ = host.fail(.format, "videoretime received a frame before its caps")
       return .notNegotiated
     }
     let segment = timing.input
@@ -49,21 +49,21 @@ extension VideoRetime {
     guard let segment else {
       return host.fail(
         .format,
-        "videoretime got a picture before a segment, or a stream not in time"
+        "videoretime received a frame before a segment, or a segment not in time format"
       )
     }
     guard let time else {
-      return host.fail(.format, "videoretime got a picture without a timestamp")
+      return host.fail(.format, "videoretime received a frame without a timestamp")
     }
     guard let range = segment.clippedPosition(from: time, duration: buffer.duration) else {
-      host.log(.debug, "a picture lies outside its segment")
+      host.log(.debug, "a frame is outside its segment")
       _ = stream.counts.place()
       return .ok
     }
     let from = range.start.signed
     let origin = timing.origin
     guard from.saturatingDifference(origin.source) < 1 << 56 else {
-      return host.fail(.format, "videoretime got a picture more than two years after the start")
+      return host.fail(.format, "videoretime received a frame more than two years after the start")
     }
     let end = range.end > range.start ? range.end.signed : nil
     if segment.isBackward {
@@ -142,6 +142,6 @@ extension VideoRetime {
   }
 
   func cannotMake(_ error: GStreamerError) -> Flow {
-    host.fail(.failed, "videoretime cannot make a picture: \(error.message)")
+    host.fail(.failed, "videoretime cannot make a frame: \(error.message)")
   }
 }

@@ -13,7 +13,7 @@ public final class VideoRetime: ElementImplementation {
     typeName: "RetimeVideoRetime",
     longName: "Video retimer",
     classification: "Filter/Effect/Video",
-    summary: "Shows pictures for longer or shorter, at any frame rate",
+    summary: "Changes the duration of video, at any frame rate",
     caps: "video/x-raw(ANY)",
     proxiesAllocation: true
   )

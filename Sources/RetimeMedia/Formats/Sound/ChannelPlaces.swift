@@ -113,10 +113,10 @@ extension ChannelPlaces {
     case .alike:
       let other = ChannelLayout.text(mask: named ?? 0, channels: channels)
       return
-        "the layout \(layout), which becomes \(other): \(codec) has no other for it; each channel stays as it is"
+        "the layout \(layout), which becomes \(other), the only one of \(codec) for it; the channels keep their samples"
     case .unnamed:
       return
-        "the layout \(layout), which \(codec) in \(container) does not name; each channel stays as it is"
+        "the layout \(layout), which \(codec) in \(container) cannot state; the channels keep their samples"
     case .kept, .mixed, .impossible: return nil
     }
   }
