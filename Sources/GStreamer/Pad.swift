@@ -37,6 +37,13 @@ public final class Pad: Object, @unchecked Sendable {
     unsafe Caps(takingOwnershipOf: gst_pad_get_pad_template_caps(pad))
   }
 
+  /// The caps that the pad can handle now, which can be fewer than those of its template.
+  ///
+  /// Wraps `gst_pad_query_caps`.
+  public var possibleCaps: Caps {
+    unsafe Caps(takingOwnershipOf: gst_pad_query_caps(pad, nil))
+  }
+
   /// The stream's duration, if upstream reports it.
   ///
   /// Wraps `gst_pad_query_duration`.

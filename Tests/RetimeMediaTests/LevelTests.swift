@@ -200,6 +200,36 @@ extension `Media jobs` {
       try await Self.expectSame(input, output, within: 3)
     }
 
+    @Test func `of grey frames stay grey where a filter restricts the encoder's formats`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
+      try await Self.bars(input, ["ffv1"], format: "gray")
+      try await scale(input, output, factor: "1") {
+        $0.videoEncoder = "capsfilter caps=video/x-raw,format=I420 ! x264enc pass=qual quantizer=2"
+      }
+      try await Self.expectSame(input, output, within: 3)
+    }
+
+    @Test(arguments: [
+      ("avi", "rawvideo", "bgr24"), ("mkv", "ffv1", "gray"), ("mov", "png", "rgb24"),
+    ])
+    func `of RGB and grey are the same in a thumbnail`(
+      container: String,
+      codec: String,
+      format: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(container)"), folder.file("out.jpg"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=size=256x64:rate=25:duration=0.16", "-vf",
+        "format=gray,geq=lum=24+28*floor(X*8/W),format=\(format)", "-c:v", codec, input,
+      ])
+      try await onThread { try Retime.thumbnail(of: input, to: output) }
+      try await Self.expectSame(input, output, within: 3)
+    }
+
     @Test(arguments: ["pc", "tv"], [[], bt709])
     func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
       let folder = try TemporaryFolder()

@@ -91,7 +91,7 @@ struct EncoderChoice: Sendable {
     }
     guard let first = chain.first,
       let factory = chain.last(where: { $0.classification.contains("Encoder") }) ?? chain.last,
-      (try? bin.pad("sink")) != nil,
+      let sink = try? bin.pad("sink"),
       (try? bin.pad("src")) != nil
     else {
       throw RetimeError(
@@ -108,7 +108,8 @@ struct EncoderChoice: Sendable {
     encoder = known?.encoders.first { $0.factory == name } ?? Codec.Encoder(factory: name)
     description = encoder.completed(text)
     parser = known?.parser.flatMap { ElementFactory(named: $0) == nil ? nil : $0 }
-    input = first.sinkCaps
+    // Filters before the encoder take other formats than it does, or restrict them.
+    input = first.name == name ? first.sinkCaps : sink.possibleCaps
     if encoder.pictures.options == .x264 {
       // These need options that the description does not have.
       encoder.pictures.signals.subtract([.mastering, .lightLevel])

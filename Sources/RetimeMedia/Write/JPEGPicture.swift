@@ -17,6 +17,8 @@ struct JPEGPicture {
     return colors
   }()
 
+  private static let rgb = Colorimetry(isFullRange: true, matrix: 0, transfer: 2, primaries: 2)
+
   /// Returns the encoded JPEG; nil if the encoder produces none.
   ///
   /// Blocks; must not run on Swift's cooperative thread pool.
@@ -29,7 +31,8 @@ struct JPEGPicture {
     let encoder = try Element.make("jpegenc", ["quality": "85", "snapshot": "true"])
     try encoder.fillBlocks()
     let given = caps.assumingMatrix
-    let way = (Colorimetry(given) ?? .unstated).way(to: Self.colors)
+    // Only RGB states none here; its matrix is the identity, its range full.
+    let way = (Colorimetry(given) ?? Self.rgb).way(to: Self.colors)
     let chain: [Element] = [
       source, try .make("videoconvert"), try .make("videoscale"),
       try .make(
