@@ -15,7 +15,7 @@ protocol ExecutableTests {}
 
 extension ExecutableTests {
   /// The executable that `swift build` puts next to the test bundle.
-  static var executable: String { Repository.built("retime") }
+  static var executable: String { Repository.program("retime") }
 
   /// Runs `retime` in a folder.
   ///

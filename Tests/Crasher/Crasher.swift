@@ -47,8 +47,10 @@ enum Crasher {
     }
   }
 
-  /// Calls itself until the stack is used up.
+  /// Calls itself until the stack overflows.
+  ///
+  /// The optimizer can turn a recursion into a loop if it only adds or only multiplies afterwards.
   @inline(never) static func depth(of number: Int) -> Int {
-    number == 0 ? 0 : depth(of: number &+ 1) &+ number
+    number == 0 ? 0 : (depth(of: number &+ 1) ^ number) &* 3
   }
 }

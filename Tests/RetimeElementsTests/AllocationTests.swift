@@ -9,12 +9,6 @@ import Testing
 /// Nothing here depends on time. Each bound is half an allocation above what was counted, so that one array more for each
 /// buffer is too much; what a build without optimisation asks for besides is in its own bounds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `Allocations for each buffer` {
-  #if DEBUG
-  private static let isOptimised = false
-  #else
-  private static let isOptimised = true
-  #endif
-
   /// How often the pipeline `buffers ! element ! fakesink` asks for memory for each buffer from the 100th to the 1100th,
   /// beyond what it does with `identity` in the element's place.
   private static func count(_ buffers: String, _ element: String) async throws -> Double {
@@ -59,8 +53,8 @@ import Testing
       ("factor=1.5 method=linear", 15.5, 2.5), ("factor=0.5 method=linear", 11.5, 2.5),
       ("factor=1.5 method=smooth", 14.5, 2.5), ("factor=1.5", 9.5, 2.5),
       ("factor=0.5", 9.5, 2.5), ("\(map) method=linear", 9.5, 2.5),
-      ("\(map) method=sinc", 10.5, 2.5), ("factor=1.5 pitch=keep", 7.0, 2.5),
-      ("factor=0.5 pitch=keep", 6.5, 2.5), ("\(map) pitch=keep", 7.0, 2.5),
+      ("\(map) method=sinc", 10.5, 2.5), ("factor=1.5 pitch=keep", 7.0, 5.5),
+      ("factor=0.5 pitch=keep", 6.5, 4.5), ("\(map) pitch=keep", 7.0, 5.0),
     ]
   )
   func `of sound are few in audioretime`(properties: String, plain: Double, optimised: Double)
@@ -70,7 +64,7 @@ import Testing
       "audiotestsrc num-buffers=COUNT samplesperbuffer=480 ! audio/x-raw,format=S16LE,channels=2,rate=48000",
       "audioretime \(properties)"
     )
-    #expect(count > 0 && count <= (Self.isOptimised ? optimised : plain), "\(count)")
+    #expect(count > 0 && count <= (Repository.areProgramsOptimized ? optimised : plain), "\(count)")
   }
 
   @Test(
@@ -85,13 +79,13 @@ import Testing
       "videotestsrc num-buffers=COUNT ! video/x-raw,format=I420,width=64,height=48,framerate=30/1",
       "videoretime \(properties)"
     )
-    #expect(count > 0 && count <= (Self.isOptimised ? optimised : plain), "\(count)")
+    #expect(count > 0 && count <= (Repository.areProgramsOptimized ? optimised : plain), "\(count)")
   }
 
   /// From the 1000th block or picture to the 2000th.
   @Test func `are none in the scaler of sound, and few in the retimer of pictures`() async throws {
     let run = try await Program.succeed(
-      Repository.built("kernels"),
+      Repository.program("kernels"),
       ["allocations"]
     )
     let rows = run.text.split(separator: "\n").map { line in
@@ -103,7 +97,7 @@ import Testing
     #expect(counts.count == 8, "\(run.text)")
     for (name, count) in counts {
       let isSound = name.hasPrefix("block")
-      let most = Self.isOptimised ? (isSound ? 0 : 2.5) : (isSound ? 13 : 3.5)
+      let most = Repository.areProgramsOptimized ? (isSound ? 0 : 2.5) : (isSound ? 13 : 3.5)
       #expect(count <= most + 0.4, "\(name)")
     }
   }

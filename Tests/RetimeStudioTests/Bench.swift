@@ -18,7 +18,7 @@ final class Bench: Sendable {
   let studio: Studio
 
   /// The executable that `swift build` puts next to the test bundle.
-  static let executable = Repository.built("retime")
+  static let executable = Repository.program("retime")
 
   /// Two seconds and a half of picture and sound.
   static let clip = Repository.file("media/rabbit-small.webm")

@@ -18,7 +18,7 @@ struct StudioServer: Sendable {
   init(folder: TemporaryFolder, state: TemporaryFolder, port: String = "0") async throws {
     self.folder = folder
     self.state = state
-    let retime = Repository.built("retime")
+    let retime = Repository.program("retime")
     program = try Program(
       "sh",
       ["-c", "exec \"$0\" studio \"$1\" --no-open --port \"$2\" >&2", retime, folder.path, port],

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// The plugin that `swift build` puts next to the test bundle, as GStreamer's own programs find it.
+/// The plugin under test, in a folder where GStreamer's own programs find it.
 public enum BuiltPlugin {
   /// A folder with nothing else in it than the plugin, and what GStreamer knows of all plugins.
   ///
   /// Looking through all of them takes longer than most tests: it is done once, and again where one of them changes.
   private static let folder = Result {
-    let folder = Repository.built("plugin-for-tests")
+    let folder = Repository.program("plugin-for-tests")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if !FileManager.default.fileExists(atPath: "\(folder)/libgstretime.so") {
       try FileManager.default.createSymbolicLink(

@@ -11,12 +11,32 @@ public enum Repository {
   /// The path of a file in it.
   public static func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The path of something that `swift build` puts next to the test bundle.
-  public static func built(_ name: String) -> String {
+  /// The folder into which `swift build` put the test bundle.
+  private static let buildFolder: String = {
     let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent(name).path
-  }
+    return bundle.resolvingSymlinksInPath().deletingLastPathComponent().path
+  }()
+
+  /// The folder of the programs and the plugin under test.
+  ///
+  /// The environment variable `RETIME_PROGRAMS` names that of another build, as `scripts/test` does.
+  private static let programFolder =
+    ProcessInfo.processInfo.environment["RETIME_PROGRAMS"] ?? buildFolder
+
+  /// Whether the programs and the plugin under test are built with optimization.
+  public static let areProgramsOptimized = {
+    #if DEBUG
+    return ProcessInfo.processInfo.environment["RETIME_PROGRAMS"] != nil
+    #else
+    return true
+    #endif
+  }()
+
+  /// Returns the path of a program, or of the plugin, under test.
+  public static func program(_ name: String) -> String { "\(programFolder)/\(name)" }
+
+  /// Returns the path of a file that `swift build` puts next to the test bundle.
+  public static func built(_ name: String) -> String { "\(buildFolder)/\(name)" }
 
   /// The text of a file in it.
   public static func text(of name: String) throws -> String {
