@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 /// The properties of an encoded packet besides its bytes and times that a muxer uses.
-public struct PacketNotes: Sendable, Equatable {
+public struct PacketProperties: Sendable, Equatable {
   /// The buffer flags that describe the content.
   public var flags: UInt32 = 0
   /// The start and end offsets set by an encoder; `UInt64.max` for none.
@@ -48,16 +48,16 @@ extension Buffer {
   /// The buffer's properties as an encoded packet.
   ///
   /// Wraps `gst_buffer_add_audio_clipping_meta`.
-  public var packetNotes: PacketNotes {
+  public var packetNotes: PacketProperties {
     get {
-      var notes = PacketNotes()
+      var notes = PacketProperties()
       notes.flags = unsafe raw.pointee.mini_object.flags & Self.packetFlags
       notes.offset = unsafe UInt64(raw.pointee.offset)
       notes.offsetEnd = unsafe UInt64(raw.pointee.offset_end)
       if let meta = unsafe gst_buffer_get_meta(raw, gst_audio_clipping_meta_api_get_type()) {
         let clip = unsafe UnsafeMutableRawPointer(meta)
           .assumingMemoryBound(to: GstAudioClippingMeta.self).pointee
-        notes.clipping = unsafe PacketNotes.Clipping(
+        notes.clipping = unsafe PacketProperties.Clipping(
           format: clip.format.rawValue,
           start: UInt64(clip.start),
           end: UInt64(clip.end)

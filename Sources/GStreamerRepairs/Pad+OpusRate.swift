@@ -37,7 +37,7 @@ extension Pad {
       let delay = UInt64(head[10]) | UInt64(head[11]) << 8
       var notes = packet.packetNotes
       guard notes.clipping?.start ?? 0 < delay else { return }
-      notes.clipping = PacketNotes.Clipping(frames: delay, end: notes.clipping?.end ?? 0)
+      notes.clipping = PacketProperties.Clipping(frames: delay, end: notes.clipping?.end ?? 0)
       packet.packetNotes = notes
     }
   }

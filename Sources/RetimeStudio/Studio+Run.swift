@@ -15,7 +15,7 @@ extension Studio {
     _ settings: StudioSettings,
     onReady: @escaping @Sendable (String) -> Void
   ) throws(StudioError) {
-    let news = Mailbox<News>()
+    let news = Mailbox<StudioMessage>()
     Signals.onRequest { news.post(.asked($0)) }
     let (open, close) = AsyncStream.makeStream(of: Void.self)
     Task {
@@ -67,7 +67,7 @@ extension Studio {
 }
 
 /// The messages to the thread that waits for the end.
-private enum News: Sendable {
+private enum StudioMessage: Sendable {
   case asked(Signals.Request)
   /// The system has closed the listening socket.
   case deaf

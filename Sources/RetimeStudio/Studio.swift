@@ -52,12 +52,12 @@ public final class Studio: Sendable {
   ///   stored, or no port is free.
   public init(_ settings: StudioSettings) async throws(StudioError) {
     let ground = try await Blocking.run { (disk) throws(StudioError) in
-      try Ground(settings, disk)
+      try ServedFolder(settings, disk)
     }
     let paths = ground.paths
     lock = ground.lock
     let hub = EventHub()
-    let tool = Tool(executable: settings.executable)
+    let tool = RetimeTool(executable: settings.executable)
     let library: Library
     let queue: JobQueue
     do {
@@ -73,7 +73,7 @@ public final class Studio: Sendable {
     } catch {
       throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to begin anew")
     }
-    let (derived, plans) = (Derived(library: library), Plans(library: library))
+    let (derived, plans) = (DerivedFiles(library: library), Plans(library: library))
     server = try await Server.bind(
       address: settings.address ?? "127.0.0.1",
       port: settings.port ?? Self.firstPort,

@@ -86,9 +86,9 @@ public final class ChildProcess: Sendable {
   private static func launch(
     _ command: Command
   ) throws(SystemError) -> (Pipes, ChildProcess) {
-    try Spawn.lock.withLock { _ throws(SystemError) in
+    try SpawnCall.lock.withLock { _ throws(SystemError) in
       let pipes = try Pipes(hasLifeline: command.hasLifeline)
-      let child = ChildProcess(number: try Spawn(command: command, pipes: pipes).start())
+      let child = ChildProcess(number: try SpawnCall(command: command, pipes: pipes).start())
       pipes.closeChildEnds()
       return (pipes, child)
     }

@@ -46,7 +46,9 @@ internal import CSQLite
   ///
   /// Wraps `sqlite3_prepare_v2` and `sqlite3_step`.
   @discardableResult
-  public func run(_ text: String, _ values: [(any Storable)?] = []) throws(SQLiteError) -> [Row] {
+  public func run(_ text: String, _ values: [(any ColumnConvertible)?] = []) throws(SQLiteError)
+    -> [Row]
+  {
     var prepared: OpaquePointer?
     try check(unsafe sqlite3_prepare_v2(connection, text, -1, &prepared, nil))
     guard let statement = unsafe prepared else { return [] }
@@ -59,7 +61,7 @@ internal import CSQLite
     while true {
       switch unsafe sqlite3_step(statement) {
       case SQLITE_ROW:
-        var found: [String: Stored] = [:]
+        var found: [String: ColumnValue] = [:]
         for (index, column) in columns.enumerated() {
           found[column] = unsafe Self.value(Int32(index), statement)
         }
@@ -90,7 +92,9 @@ internal import CSQLite
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code, connection) }
   }
 
-  private static func bind(_ value: Stored, _ index: Int32, _ statement: OpaquePointer) -> Int32 {
+  private static func bind(_ value: ColumnValue, _ index: Int32, _ statement: OpaquePointer)
+    -> Int32
+  {
     switch value {
     case .null: unsafe sqlite3_bind_null(statement, index)
     case .integer(let value): unsafe sqlite3_bind_int64(statement, index, value)
@@ -106,7 +110,7 @@ internal import CSQLite
     }
   }
 
-  private static func value(_ index: Int32, _ statement: OpaquePointer) -> Stored {
+  private static func value(_ index: Int32, _ statement: OpaquePointer) -> ColumnValue {
     switch unsafe sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))

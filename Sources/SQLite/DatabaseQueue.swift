@@ -12,7 +12,7 @@ public final class DatabaseQueue: Sendable {
   /// Opens a database file, or creates it, and applies the migrations that it lacks.
   ///
   /// `label`: the queue's name in a debugger. Blocks on the disk.
-  public init(_ path: String, label: String, steps: [Step]) throws(SQLiteError) {
+  public init(_ path: String, label: String, steps: [Migration]) throws(SQLiteError) {
     let database = try Database(path)
     try database.take(steps)
     self.database = Mutex(database)

@@ -32,10 +32,10 @@ struct CheckCommand: ParsableCommand {
   @Argument(help: "The finished file.", completion: .file())
   var result: String
 
-  @OptionGroup(title: "Duration") var amount: AmountOptions
+  @OptionGroup(title: "Duration") var amount: DurationOptions
 
   @OptionGroup(title: "Speed over time") var map: MapOptions
-  @OptionGroup(title: "Other options of the job") var made: MadeOptions
+  @OptionGroup(title: "Other options of the job") var made: CreationOptions
 
   @Flag(name: .long, help: "Print the certificate as JSON.")
   var json = false

@@ -43,7 +43,7 @@ struct FileArguments: ParsableArguments {
 }
 
 /// The change of the duration.
-struct AmountOptions: ParsableArguments {
+struct DurationOptions: ParsableArguments {
   @Option(
     name: .long,
     parsing: .unconditional,
@@ -86,7 +86,7 @@ struct AmountOptions: ParsableArguments {
 }
 
 /// The options for video.
-struct PictureOptions: ParsableArguments {
+struct VideoOptions: ParsableArguments {
   @Option(
     name: .long,
     parsing: .unconditional,
@@ -195,7 +195,7 @@ struct CopyOptions: ParsableArguments {
 }
 
 /// The options for audio.
-struct SoundOptions: ParsableArguments {
+struct AudioOptions: ParsableArguments {
   @Flag(name: .long, help: "Mix all channels down to one.")
   var mono = false
 

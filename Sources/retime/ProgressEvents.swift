@@ -6,9 +6,9 @@ internal import RetimeMedia
 
 /// The progress of the job.
 struct ProgressEvent: Encodable {
-  private let progress: Progress
+  private let progress: JobProgress
 
-  init(_ progress: Progress) { self.progress = progress }
+  init(_ progress: JobProgress) { self.progress = progress }
 
   private enum Key: CodingKey {
     case event, fraction, position, eta, speed, framesPerSecond

@@ -30,7 +30,7 @@ final class ProgressReporter {
   init(_ style: ProgressStyle) { self.style = Style(style) }
 
   /// Shows progress, at a limited rate for terminals and logs.
-  func show(_ progress: Progress) {
+  func show(_ progress: JobProgress) {
     let interval: Duration =
       style == .lines ? .seconds(5) : .milliseconds(style == .json ? 250 : 100)
     let now = ContinuousClock.now
@@ -47,7 +47,7 @@ final class ProgressReporter {
     }
   }
 
-  private func bar(_ progress: Progress) {
+  private func bar(_ progress: JobProgress) {
     let text = ProgressText(progress).bar(columns: StandardStreams.columns - 1)
     StandardStreams.printError("\r\u{1B}[K" + text)
     hasBar = true

@@ -26,7 +26,7 @@ struct ResampleCommand: JobCommand {
   )
   var rate: Int
 
-  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var sound: AudioOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
   @OptionGroup(title: "Output format") var encoding: EncodingOptions

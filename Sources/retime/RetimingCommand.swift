@@ -8,8 +8,8 @@ internal import RetimeMedia
 /// Each subcommand lists its option groups itself: with nested groups, ArgumentParser's checks in a
 /// debug build would take longer than the job.
 protocol RetimingCommand: JobCommand {
-  var pictures: PictureOptions { get }
-  var sound: SoundOptions { get }
+  var pictures: VideoOptions { get }
+  var sound: AudioOptions { get }
   var pitch: PitchOptions { get }
   var tracks: TrackOptions { get }
   var encoding: EncodingOptions { get }

@@ -24,10 +24,10 @@ struct ReverseCommand: RetimingCommand {
 
   @OptionGroup(title: "Files") var files: FileArguments
   @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
-  @OptionGroup(title: "Duration") var amount: AmountOptions
+  @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions
-  @OptionGroup(title: "Video") var pictures: PictureOptions
-  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Video") var pictures: VideoOptions
+  @OptionGroup(title: "Audio") var sound: AudioOptions
   @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions

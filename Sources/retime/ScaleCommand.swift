@@ -26,11 +26,11 @@ struct ScaleCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
-  @OptionGroup(title: "Duration") var amount: AmountOptions
+  @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions
-  @OptionGroup(title: "Video") var pictures: PictureOptions
+  @OptionGroup(title: "Video") var pictures: VideoOptions
   @OptionGroup(title: "Video") var copying: CopyOptions
-  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Audio") var sound: AudioOptions
   @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
@@ -43,7 +43,7 @@ struct ScaleCommand: RetimingCommand {
 
   func validate() throws {
     try validateTogether()
-    guard amount.value != nil || map.isGiven else { throw AmountOptions.needsOne }
+    guard amount.value != nil || map.isGiven else { throw DurationOptions.needsOne }
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }

@@ -24,9 +24,9 @@ struct SilenceCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
-  @OptionGroup(title: "Silence") var quiet: QuietOptions
-  @OptionGroup(title: "Video") var pictures: PictureOptions
-  @OptionGroup(title: "Audio") var sound: SoundOptions
+  @OptionGroup(title: "Silence") var quiet: SilenceOptions
+  @OptionGroup(title: "Video") var pictures: VideoOptions
+  @OptionGroup(title: "Audio") var sound: AudioOptions
   @OptionGroup(title: "Audio") var pitch: PitchOptions
   @OptionGroup(title: "Tracks") var tracks: TrackOptions
   @OptionGroup(title: "Output format") var format: FormatOptions
@@ -45,7 +45,7 @@ struct SilenceCommand: RetimingCommand {
 }
 
 /// The options that define silence and its speed.
-struct QuietOptions: ParsableArguments {
+struct SilenceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("The speed of silence, or cut to remove it.", valueName: "S|cut"),
@@ -117,8 +117,8 @@ struct QuietOptions: ParsableArguments {
   }
 
   /// The rule given by the options.
-  var rule: QuietParts {
-    QuietParts(
+  var rule: SilenceRule {
+    SilenceRule(
       quietSpeed: quietSpeed.rational,
       loudSpeed: loudSpeed.rational.reciprocal,
       threshold: Float(Decibels.amplitude(threshold)),

@@ -28,9 +28,9 @@ enum NumberText {
 
 /// Progress as a line or a bar.
 struct ProgressText {
-  let progress: Progress
+  let progress: JobProgress
 
-  init(_ progress: Progress) { self.progress = progress }
+  init(_ progress: JobProgress) { self.progress = progress }
 
   private var percent: String { "\(Int(progress.fraction * 100))%" }
 

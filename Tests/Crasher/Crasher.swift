@@ -24,7 +24,7 @@ enum Crasher {
     GStreamer.onThreadStart { Signals.guardThread() }
     switch place {
     case .main: crash(way)
-    case .worker: Thread(name: "worker") { crash(way) }.join()
+    case .worker: BlockingThread(name: "worker") { crash(way) }.join()
     case .stream:
       let pipeline = try Pipeline { _ in }
       let (source, sink) = (try Element.make("fakesrc"), try Element.make("fakesink"))

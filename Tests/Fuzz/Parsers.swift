@@ -67,7 +67,7 @@ enum Parsers {
     _ = ASFMarkers.chapters(file)
     _ = UnreadParts.of(file)
     _ = NutStreams.soundCount(in: file)
-    _ = ListedChannels.are(in: file)
+    _ = ADTSProgramConfig.are(in: file)
     _ = TransportPrograms(file).numbers
     _ = TransportClock(file).duration
     _ = FlashFaults(file).patches
@@ -109,12 +109,12 @@ enum Parsers {
 
   private static func codecs(_ bytes: [UInt8]) {
     _ = AV1Configuration(stream: bytes)
-    _ = VaryingLight.isIn(bytes.span)
+    _ = DynamicHDRMetadata.isIn(bytes.span)
     let (head, packet) = (Array(bytes.prefix(bytes.count / 2)), bytes.dropFirst(bytes.count / 2))
     let packets = Array(packet)
     if let sequence = H264Sequence(head) { _ = sequence.role(of: packets.span) }
     if let sequence = HEVCSequence(head) { _ = sequence.role(of: packets.span) }
-    var numbers = FrameNumbers()
+    var numbers = FrameNumRewriter()
     numbers.take(configuration: head)
     for lengthSize in [nil, 1, 2, 4] {
       for change in numbers.changes(in: bytes.span, lengthSize) {
@@ -142,7 +142,7 @@ enum Parsers {
         _ = GeoLocation.text(latitude: numbers[0], longitude: numbers[1], altitude: altitude)
       }
       _ = GeoLocation.text(zip(GeoLocation.names, lines).map { (name: $0, value: $1) })
-      _ = Instant(line)?.description
+      _ = UTCTime(line)?.description
       _ = try? RationalTime(parsing: line).nanoseconds
       _ = try? FrameRate(parsing: line).time(ofTick: .max).nanoseconds
       if let factor = try? Factor(parsing: line) {

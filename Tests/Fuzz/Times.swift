@@ -8,7 +8,7 @@ extension Parsers {
     var numbers = Numbers(bytes)
     let rate = numbers.frameRate()
     let granularity = RationalTime(1, numbers.positive(below: 100_000))
-    var gaps = SoundGaps(sampleRate: Int(numbers.positive(below: Int64(Int32.max))))
+    var gaps = AudioGapDetector(sampleRate: Int(numbers.positive(below: Int64(Int32.max))))
     var clock = ClockRepair(shift: numbers.time(), longestPause: ClockRepair.longestPause)
     let first = StreamTime(clamping: numbers.time())
     let origin = StreamTime(clamping: numbers.time())
@@ -20,7 +20,7 @@ extension Parsers {
     )
     let map = TimeMap(factor: numbers.factor())
     var open = map
-    var places = FramePlaces()
+    var places = GridCoverage()
     while let time = numbers.next() {
       let duration = numbers.time()
       _ = gaps.silence(

@@ -103,7 +103,7 @@ import Testing
     try source.link(to: sink)
     pipeline.play()
     let (pulled, done) = AsyncStream.makeStream(of: Bool.self)
-    let thread = Thread(name: "pull") {
+    let thread = BlockingThread(name: "pull") {
       done.yield(sink.pull() == nil)
       done.finish()
     }

@@ -9,7 +9,9 @@ import Testing
     "Sources/RetimeCore": [
       "Base", "Time", "Map", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
     ],
-    "Sources/MediaFiles": ["Base", "Codecs", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "Small"],
+    "Sources/MediaFiles": [
+      "Base", "Codecs", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3", "MPEG", "OtherFormats",
+    ],
     "Sources/RetimeMedia": [
       "Base", "Formats", "Metadata", "Source", "Read", "Plan", "Write", "Play", "Draw", "Make",
       "Job",

@@ -56,10 +56,10 @@ import Testing
     }
   }
 
-  /// `Disk` is lent out on threads that may wait alone; what goes round it would block Swift's cooperative pool.
-  @Test func `of the studio reaches the disk by way of Disk alone`() async throws {
+  /// `DiskAccess` is lent out on threads that may wait alone; what goes round it would block Swift's cooperative pool.
+  @Test func `of the studio reaches the disk by way of DiskAccess alone`() async throws {
     for file in try await SourceFile.all(in: "Sources/RetimeStudio")
-    where !file.path.hasSuffix("/Disk.swift") {
+    where !file.path.hasSuffix("/DiskAccess.swift") {
       for line in file.lines
       where Self.code(line).contains(
         /\b(FileSystem\.|Folder\.[a-z]|Program\.|(RandomAccessFile|NewFile|FileLock)\()/

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The fidelity of a result` {
-  private typealias Sketch = PictureFidelity.Sketch
+  private typealias Sketch = FrameFidelity.Sketch
 
   /// A gray frame of 128 by 96 values with diagonal waves; `change` maps its values.
   private static func frame(_ change: (Int, Int, Int) -> Int = { value, _, _ in value })
@@ -33,9 +33,9 @@ import Testing
   private static func runs(
     _ count: Int,
     _ spoiled: [[UInt8]]
-  ) -> [FaultRuns<PictureFidelity.Fault>.Run] {
+  ) -> [FaultRuns<FrameFidelity.Fault>.Run] {
     let good = frame()
-    var fidelity = PictureFidelity()
+    var fidelity = FrameFidelity()
     for index in 0..<30 {
       let isSpoiled = (10..<10 + count).contains(index)
       fidelity.take(
@@ -95,7 +95,7 @@ import Testing
   @Test func `Of a flat frame with a mark in a corner, a mirrored mark is found`() {
     let flat = Self.frame { _, x, y in x >= 100 && (80..<88).contains(y) ? 110 : 80 }
     let sketch = { (frame: [[UInt8]]) in Self.sketch(frame, as: flat) }
-    var fidelity = PictureFidelity()
+    var fidelity = FrameFidelity()
     for index in 0..<9 {
       let found = index < 3 ? flat : index < 6 ? flat.map { Array($0.reversed()) } : flat.reversed()
       fidelity.take(made: sketch(flat), found: sketch(found), at: Double(index))
@@ -108,13 +108,13 @@ import Testing
   private static func kinds(
     of source: [Float] = noise,
     _ change: (Int, Float, Float) -> (Float, Float)
-  ) -> Set<SoundFidelity.Fault.Kind> {
+  ) -> Set<AudioFidelity.Fault.Kind> {
     let made = source
     var found = made
     for index in 0..<made.count / 2 {
       (found[2 * index], found[2 * index + 1]) = change(index, made[2 * index], made[2 * index + 1])
     }
-    var matcher = SoundMatcher(rate: 8000, channels: 2)
+    var matcher = AudioMatcher(rate: 8000, channels: 2)
     matcher.begin(gap: 0)
     matcher.take(made: made.span)
     matcher.take(found: found.span)
@@ -190,7 +190,7 @@ import Testing
   @Test func `A tone that is half a period later is not inverted`() {
     let made = (0..<24_000).map { Float($0 / 10 % 2 == 0 ? 0.5 : -0.5) }
     let found = made.map(-)
-    var matcher = SoundMatcher(rate: 8000, channels: 1)
+    var matcher = AudioMatcher(rate: 8000, channels: 1)
     matcher.begin(gap: 0)
     matcher.take(made: made.span)
     matcher.take(found: found.span)

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @Suite struct `The frame retimer` {
-  static func retimer<Picture>(
+  static func retimer<SharedFrame>(
     _ factor: String,
     _ fps: String,
     _ selection: FrameSelection,
-    of: Picture.Type = Int.self
-  ) throws -> FrameRetimer<Picture> {
+    of: SharedFrame.Type = Int.self
+  ) throws -> FrameRetimer<SharedFrame> {
     FrameRetimer(
       map: TimeMap(factor: try Factor(parsing: factor)),
       frameRate: try FrameRate(parsing: fps),
@@ -174,13 +174,13 @@ import Testing
 
   @Test(arguments: FrameSelection.allCases)
   func `lets go of pictures that are passed`(selection: FrameSelection) throws {
-    final class Picture {}
-    struct Weak { weak var picture: Picture? }
-    var retimer = try Self.retimer("0.37", "30", selection, of: Picture.self)
+    final class SharedFrame {}
+    struct Weak { weak var picture: SharedFrame? }
+    var retimer = try Self.retimer("0.37", "30", selection, of: SharedFrame.self)
     let rate = try FrameRate(parsing: "60")
     var pushed: [Weak] = []
     for n in 0..<200 {
-      let picture = Picture()
+      let picture = SharedFrame()
       pushed.append(Weak(picture: picture))
       retimer.push(picture, at: rate.time(ofTick: n))
       while retimer.next() != nil {}
@@ -230,8 +230,8 @@ import Testing
 
 extension FrameRetimer {
   /// All frames that are decided.
-  mutating func drained() -> [ShownFrame<Picture>] {
-    var shown: [ShownFrame<Picture>] = []
+  mutating func drained() -> [ShownFrame<SharedFrame>] {
+    var shown: [ShownFrame<SharedFrame>] = []
     while let frame = next() { shown.append(frame) }
     return shown
   }

@@ -8,7 +8,7 @@ import Testing
   private static let rate = 1000
 
   /// A second that is eased, a part that is left out, some of it twice as fast, and a hold at the very end.
-  private static func sound(_ method: InterpolationMethod, backward: Bool) throws -> MappedSound {
+  private static func sound(_ method: InterpolationMethod, backward: Bool) throws -> MappedAudio {
     let time = { RationalTime($0, 1000) }
     var parts: [TimeMap.Part] = [
       .play(
@@ -23,7 +23,7 @@ import Testing
     ]
     if backward { parts.insert(.play(from: time(900), to: time(300), speed: Rational(1)), at: 1) }
     let map = try TimeMap(parts)
-    return MappedSound(
+    return MappedAudio(
       map: map,
       start: .zero,
       frameCount: 2000,
@@ -36,7 +36,7 @@ import Testing
 
   private static func scaled(
     _ source: [Float],
-    _ sound: MappedSound,
+    _ sound: MappedAudio,
     channels: Int,
     appending: Int,
     rendering: Int
@@ -56,7 +56,7 @@ import Testing
     let source = (0..<2 * 2000).map { _ in Float.random(in: -1...1, using: &random) }
     let expected = Self.scaled(source, sound, channels: 2, appending: 2000, rendering: 4000)
       .map { Float($0) }
-    var engine = SoundAlongMap(
+    var engine = MapAudioEngine(
       MappedScaler<Float>(sound, channelCount: 2),
       framesAhead: .random(in: 1...300, using: &random)
     )
@@ -132,7 +132,7 @@ import Testing
       .play(from: .zero, to: time(2000), speed: Rational(speed)),
       .play(from: time(second.0), to: time(second.1), speed: Rational(speed)),
     ])
-    let sound = MappedSound(
+    let sound = MappedAudio(
       map: map,
       start: .zero,
       frameCount: frames,

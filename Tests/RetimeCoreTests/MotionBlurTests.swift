@@ -26,8 +26,8 @@ import Testing
     )
     let ticks = TickParts(rate, count: exposure.parts)
     var retimer = FrameRetimer<Numbered>(map: map, frameRate: ticks.rate, selection: selection)
-    var exposed = ExposedTicks<Numbered>(exposure)
-    var result: [ExposedTicks<Numbered>.Tick] = []
+    var exposed = ShutterFrames<Numbered>(exposure)
+    var result: [ShutterFrames<Numbered>.Tick] = []
     for index in 0..<pictures {
       retimer.push(Numbered(index), at: rate.time(ofTick: index))
       while let shown = retimer.next() {

@@ -110,8 +110,8 @@ private enum Model {
     [0.6274, 0.3293, 0.0433], [0.0691, 0.9195, 0.0114], [0.0164, 0.0880, 0.8956],
   ]
 
-  @Test(arguments: [LightCurve.pq, .hlg])
-  func `leaves colours that BT.709 has as they were below the knee`(curve: LightCurve) {
+  @Test(arguments: [TransferFunction.pq, .hlg])
+  func `leaves colours that BT.709 has as they were below the knee`(curve: TransferFunction) {
     let converter = SDRConverter(curve, primaries: .bt2020, peakNits: 1000)
     for color in [
       [1.0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [0.8, 0.5, 0.3],

@@ -52,7 +52,7 @@ import Testing
       sourceRate: rate,
       count: 400
     )
-    var groups = ShownGroups(plain, starts: Array(stride(from: 0, to: 400, by: size)))
+    var groups = ShownGOPs(plain, starts: Array(stride(from: 0, to: 400, by: size)))
     let isShown = (0..<400).map { plain.isShown($0) }
     for start in stride(from: 0, to: 400, by: size) {
       // In the order of decoding: the first, and the others in pairs, the later one first.
@@ -61,7 +61,7 @@ import Testing
       for place in stride(from: 1, to: order.count - 1, by: 2) { order.swapAt(place, place + 1) }
       let last = order.lastIndex { isShown[$0] } ?? -1
       for (place, frame) in order.enumerated() {
-        let need: ShownGroups.Need = isShown[frame] ? .shown : place < last ? .others : .nothing
+        let need: ShownGOPs.Need = isShown[frame] ? .shown : place < last ? .others : .nothing
         #expect(groups.need(of: frame, isEntry: place == 0) == need, "\(frame)")
       }
     }
@@ -77,7 +77,7 @@ import Testing
       sourceRate: rate,
       count: 30
     )
-    var groups = ShownGroups(frames, starts: [0, 10, 20])
+    var groups = ShownGOPs(frames, starts: [0, 10, 20])
     let needs = (0..<40).map { groups.need(of: $0, isEntry: $0 % 10 == 0) }
     #expect(needs[1..<20].allSatisfy { $0 == .nothing })
     #expect(needs[20..<28].allSatisfy { $0 == .others })
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `fill every place of a grid, or do not`() {
     func isDense(_ places: [Int]) -> Bool {
-      var run = FramePlaces()
+      var run = GridCoverage()
       for place in places { run.note(place) }
       return run.isDense
     }

@@ -41,8 +41,8 @@ import Testing
     let controls = try `The progressive scaler`.fixed(2_000, factor, .sinc)
     let rule = controls.rule
     let choice = SincChoice(rule, isOpen: false)
-    let made = SoundProcessor.all.map { processor in
-      var sound = SincSound(channelCount: 3)
+    let made = AudioKernelSet.all.map { processor in
+      var sound = SincInterpolator(channelCount: 3)
       sound.processor = processor
       sound.frames.append(source.span, frameCount: 2_000)
       var output = [Double](repeating: 0, count: 3 * controls.count)
@@ -50,7 +50,7 @@ import Testing
       sound.render(0..<controls.count, of: rule, choice, in: 0..<2_000, into: &span)
       return bits(output)
     }
-    #expect(Set(made).count == 1, "\(SoundProcessor.all.count) builds")
+    #expect(Set(made).count == 1, "\(AudioKernelSet.all.count) builds")
     let scaled = `The progressive scaler`.scale(source, controls, channels: 3)
     #expect(made.first == bits(scaled))
   }

@@ -36,9 +36,9 @@ import Testing
 
   /// A track of so many frames, as it is known beforehand.
   private static func track(_ map: TimeMap, _ count: Int, _ method: InterpolationMethod)
-    -> MappedSound
+    -> MappedAudio
   {
-    MappedSound(
+    MappedAudio(
       map: map,
       start: .zero,
       frameCount: count,
@@ -51,7 +51,7 @@ import Testing
 
   private static func scaled(
     _ source: [Float],
-    _ sound: MappedSound,
+    _ sound: MappedAudio,
     appending: Int,
     rendering: Int
   ) -> [Double] {
@@ -72,7 +72,7 @@ import Testing
       let track = Self.track(map, count, method)
       let expected = Self.scaled(source, track, appending: count, rendering: 512)
       #expect(expected.count == track.frames.count)
-      let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+      let stream = MappedAudio(stream: map, rate: Self.rate, method: method, fade: Self.fade)
       for appending in [1, 7, 130, count] {
         let made = Self.scaled(
           source,
@@ -105,7 +105,7 @@ import Testing
       play(278, 279, Rational(3)), play(279, 290, Rational(1, 8)),
     ])
     let source = (0..<1000).map { Float($0 % 7) / 8 }
-    let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+    let stream = MappedAudio(stream: map, rate: Self.rate, method: method, fade: Self.fade)
     let expected = Self.scaled(
       source,
       Self.track(map, 1000, method),
@@ -127,7 +127,7 @@ import Testing
           .play(from: RationalTime(from, 1000), to: RationalTime(to, 1000), speed: Rational(3))
         }
       )
-      let stream = MappedSound(stream: map, rate: Self.rate, method: method, fade: Self.fade)
+      let stream = MappedAudio(stream: map, rate: Self.rate, method: method, fade: Self.fade)
       for count in stride(from: 60, to: 120, by: 2) {
         let source = (0..<count).map { Float($0 % 7) / 8 }
         let track = Self.track(map, count, method)
@@ -174,7 +174,7 @@ import Testing
     }
     let map = try TimeMap(parts)
     // From 0.25 s of the source on, which is 1/60 s into the third part, at 10/60 s.
-    let sound = MappedSound(
+    let sound = MappedAudio(
       map: map,
       start: RationalTime(250, 1000),
       frameCount: 150,
@@ -202,7 +202,7 @@ import Testing
       .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1)),
       .play(from: RationalTime(10, 1), to: RationalTime(12, 1), speed: Rational(1)),
     ])
-    let sound = MappedSound(stream: map, rate: Self.rate, method: .linear, fade: Self.fade)
+    let sound = MappedAudio(stream: map, rate: Self.rate, method: .linear, fade: Self.fade)
     var scaler = MappedScaler<Float>(sound, channelCount: 1)
     var block = [Double](repeating: 0, count: 3000)
     var made: [Int] = [0]

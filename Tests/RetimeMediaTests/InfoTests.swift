@@ -96,7 +96,7 @@ extension `Media jobs` {
     }
 
     @Test func `of packets is left to a decoder where they do not say what it gives`() {
-      func isPlain(_ bytes: [UInt8]) -> Bool { PacketSound.isPlain(bytes.span) }
+      func isPlain(_ bytes: [UInt8]) -> Bool { PacketAudio.isPlain(bytes.span) }
       #expect(isPlain([0x21, 0x10, 0x04]))
       #expect(isPlain([0x01, 0x10, 0x04]))
       // A filling that names the encoder, before a channel.

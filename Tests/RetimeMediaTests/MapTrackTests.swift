@@ -32,7 +32,7 @@ extension `Media jobs` {
           )
         )
       }
-      try await `Picture and sound stay together`().expectTogether(output, count: 6)
+      try await `SharedFrame and sound stay together`().expectTogether(output, count: 6)
     }
 
     @Test(arguments: ["mkv", "mp4"])

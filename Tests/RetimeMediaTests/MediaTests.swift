@@ -78,7 +78,7 @@ import Testing
   static func failure(
     of request: JobRequest,
     cancellation: Cancellation = Cancellation(),
-    onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
+    onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) async throws -> RetimeError? {
     do {
       _ = try await onThread {

@@ -17,7 +17,7 @@ extension `Media jobs` {
       in folder: TemporaryFolder,
       factor: String = "2",
       cancellation: Cancellation = Cancellation(),
-      onProgress: @escaping @Sendable (Progress) -> Void = { _ in },
+      onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in },
       change: (inout JobRequest) -> Void = { _ in },
       location: SourceLocation = #_sourceLocation
     ) async throws {

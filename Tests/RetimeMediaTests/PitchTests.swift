@@ -244,7 +244,7 @@ extension `Media jobs` {
       let times = [1.0, 2]
       try await Clips.flashes(at: times, length: 0.2, seconds: 3, to: input)
       try await scale(input, output, factor: factor) { $0.pitch = .keep }
-      try await `Picture and sound stay together`().expectTogether(output, count: 2)
+      try await `SharedFrame and sound stay together`().expectTogether(output, count: 2)
     }
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Picture and sound stay together` {
+  @Suite struct `SharedFrame and sound stay together` {
     static let times: [Double] = [1, 5, 9]
 
     @Test(arguments: ["mp4", "mkv", "webm", "mov", "ts"], ["0.5", "2"])

@@ -57,13 +57,13 @@ import Testing
   }
 
   @Test func `Effects of SubStation Alpha are scaled, nested ones too`() {
-    let slow = StyledTimes(
+    let slow = SubStationTimes(
       place: { $0 * 2 },
       sourceDuration: 1000,
       duration: 2000,
       isBackward: false
     )
-    func line(_ text: String, _ times: StyledTimes, effect: String = "") -> String {
+    func line(_ text: String, _ times: SubStationTimes, effect: String = "") -> String {
       let bytes = Array("0,0,Default,,0,0,0,\(effect),\(text)".utf8)
       return String(decoding: times.line(bytes), as: UTF8.self)
     }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `Effects that begin before a cut are begun`() {
-    let cut = StyledTimes(
+    let cut = SubStationTimes(
       place: { $0 - 150 },
       sourceDuration: 1000,
       duration: 850,

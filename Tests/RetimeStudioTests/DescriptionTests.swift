@@ -96,7 +96,7 @@ extension `The studio` {
         values[key] =
           key == "map" ? .string(map) : types?.compactMap { sample[$0] }.first ?? .string("1")
         if types == nil {
-          #expect(throws: Refusal.self, "\(key)") { try StudioRequest(.object(values)) }
+          #expect(throws: RequestError.self, "\(key)") { try StudioRequest(.object(values)) }
         } else {
           _ = try StudioRequest(.object(values))
         }

@@ -131,7 +131,7 @@ extension `The studio` {
       [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .text("again")],
     ])
     func `that makes no sense is told so`(messages: [SpectrumSession.Message]) async throws {
-      let refusal = await #expect(throws: Refusal.self) { try await answers(messages) }
+      let refusal = await #expect(throws: RequestError.self) { try await answers(messages) }
       #expect(refusal?.message.isEmpty == false)
     }
 

@@ -95,7 +95,7 @@ extension `The studio` {
       #"{"file":"f","action":"reverse","name":"o.wav","overwrite":1}"#,
     ])
     func `that is not understood is refused`(json: String) {
-      #expect(throws: Refusal.self) { try request(json) }
+      #expect(throws: RequestError.self) { try request(json) }
     }
 
     @Test func `can never become another option or a path`() throws {

@@ -22,7 +22,7 @@ extension `The studio` {
         headers: HTTPHeaders(headers.map { ($0.key, $0.value) }),
         body: .whole([])
       )
-      do throws(Refusal) {
+      do throws(RequestError) {
         try check.check(request, try Target(path: path, query: ""))
         return 200
       } catch {

@@ -33,7 +33,7 @@ extension `The studio` {
       _ = try DatabaseQueue(
         state.file("studio.sqlite"),
         label: "test",
-        steps: [Step("0.2.0", Self.earlier)]
+        steps: [Migration("0.2.0", Self.earlier)]
       )
       for _ in 0..<2 {
         try await Bench.open(["a.webm"], state: state) { bench in

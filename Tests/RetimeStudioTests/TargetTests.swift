@@ -21,18 +21,18 @@ extension `The studio` {
       "/api/files/%c0%ae%c0%ae",
     ])
     func `that could mean two things is refused`(path: String) {
-      #expect(throws: Refusal.self) { try Target(path: path, query: "") }
+      #expect(throws: RequestError.self) { try Target(path: path, query: "") }
     }
 
     @Test(arguments: ["a=1&a=2", "a=%", "%zz=1", "a=%ff"])
     func `with an ambiguous query is refused`(query: String) {
-      #expect(throws: Refusal.self) { try Target(path: "/", query: query) }
+      #expect(throws: RequestError.self) { try Target(path: "/", query: query) }
     }
 
     @Test func `has a bounded length`() {
       let long = String(repeating: "a", count: Target.maximumLength)
-      #expect(throws: Refusal.self) { try Target(path: "/" + long, query: "") }
-      #expect(throws: Refusal.self) { try Target(path: "/", query: long + long) }
+      #expect(throws: RequestError.self) { try Target(path: "/" + long, query: "") }
+      #expect(throws: RequestError.self) { try Target(path: "/", query: long + long) }
     }
   }
 
@@ -70,7 +70,7 @@ extension `The studio` {
       String(repeating: "ü", count: 101),
     ])
     func `that is a path, hidden or unprintable is refused`(name: String) {
-      #expect(throws: Refusal.self) { try FileName.checked(name) }
+      #expect(throws: RequestError.self) { try FileName.checked(name) }
     }
 
     @Test func `gets a number where it is taken`() {

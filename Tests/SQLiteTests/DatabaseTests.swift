@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct `A database` {
   static let steps = [
-    Step("first", "CREATE TABLE kept (name TEXT PRIMARY KEY NOT NULL, value)"),
-    Step("second", "ALTER TABLE kept ADD COLUMN more DOUBLE"),
+    Migration("first", "CREATE TABLE kept (name TEXT PRIMARY KEY NOT NULL, value)"),
+    Migration("second", "ALTER TABLE kept ADD COLUMN more DOUBLE"),
   ]
 
   let folder: TemporaryFolder
@@ -16,12 +16,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  func open(_ steps: [Step] = steps) throws -> DatabaseQueue {
+  func open(_ steps: [Migration] = steps) throws -> DatabaseQueue {
     try DatabaseQueue(path, label: "test", steps: steps)
   }
 
   @Test func `gives back what was put in, over a restart too`() async throws {
-    let values: [(any Storable)?] = [
+    let values: [(any ColumnConvertible)?] = [
       "", "a\0b", "naïve 🐇 \u{1F1E8}\u{1F1ED}", Int64.min, Int64.max, -0.1,
       Double.leastNonzeroMagnitude, true, nil,
       String(repeating: "long ", count: 1 << 18),
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `takes each step once, also where GRDB took the first`() async throws {
     _ = try open([
-      Step(
+      Migration(
         "GRDB's",
         """
         CREATE TABLE "kept" ("name" TEXT PRIMARY KEY NOT NULL, "value");
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `keeps no half of a step that fails`() async throws {
-    let broken = Step("second", "CREATE TABLE half (a); CREATE TABLE half (a)")
+    let broken = Migration("second", "CREATE TABLE half (a); CREATE TABLE half (a)")
     #expect(throws: SQLiteError.self) { try open([Self.steps[0], broken]) }
     let names = try await open().run { (database) throws(SQLiteError) in
       try database.run("SELECT name FROM sqlite_master WHERE name = 'half'")

@@ -17,7 +17,7 @@ package struct MovieColors: Sendable, Equatable {
   package private(set) var fieldOrder: FieldOrder?
 
   /// What it says of Dolby Vision; nil for nothing.
-  package private(set) var light: VaryingLight?
+  package private(set) var light: DynamicHDRMetadata?
 
   /// Reads what stands in the first sample description of a track.
   init?(_ track: FileAtom) {
@@ -38,7 +38,7 @@ package struct MovieColors: Sendable, Equatable {
       case "clli" where bytes.count >= 4:
         contentLight = "\(bytes[0..<2].bigEndian):\(bytes[2..<4].bigEndian)"
       case "dvcC", "dvvC", "dvwC":
-        light = VaryingLight(dolbyVision: VaryingLight.profile(bytes))
+        light = DynamicHDRMetadata(dolbyVision: DynamicHDRMetadata.profile(bytes))
       default: break
       }
     }

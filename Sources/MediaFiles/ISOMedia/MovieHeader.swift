@@ -8,7 +8,7 @@ package import RetimeSystem
 /// GStreamer 1.22's demuxer stops when media time reaches the movie's duration, although an edit that
 /// begins at media time M ends at M plus the duration: the last M seconds are lost, 21 ms of every AAC
 /// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it, and what
-/// ``LatePictures`` finds.
+/// ``LateFrames`` finds.
 ///
 /// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
 /// for an hour is more than a decoder needs. A track that is named `free` is none.
@@ -39,7 +39,7 @@ package struct MovieHeader: Sendable {
   /// The chapters, with times in nanoseconds of the movie.
   package private(set) var chapters: [FileChapter] = []
   /// When the file was made, as it says.
-  package private(set) var created: Instant?
+  package private(set) var created: UTCTime?
   /// What cameras say.
   package private(set) var texts: [(key: String, text: String)] = []
   /// What is said of each track, by its number.
@@ -82,20 +82,20 @@ package struct MovieHeader: Sendable {
         isEnabled: track.isEnabled,
         roles: track.descendant("udta")?.children.filter { $0.kind == "kind" }
           .compactMap { $0.bytes(limit: 1 << 10).flatMap(TrackRole.init(kind:)) } ?? [],
-        capsFields: MovieSound.fields(of: track)
+        capsFields: MovieAudio.fields(of: track)
       )
     }
     texts = MovieUserData.texts(in: moov)
     if let header = parts.first("mvhd"), let isLong = header.hasLongTimes,
       let seconds = header.time(at: 4, isLong: isLong), seconds > 0, seconds < 1 << 40
     {
-      created = Instant(unixSeconds: Int64(seconds) + Instant.movieEpoch)
+      created = UTCTime(unixSeconds: Int64(seconds) + UTCTime.movieEpoch)
     }
     chapters = MovieChapters.chapters(in: moov, tracks)
     if isFragmented, faults.contains(.firstFragment) {
       patches = FirstFragment.patches(tracks, in: file)
     }
-    if faults.contains(.latePictures) { patches += LatePictures.patches(tracks, parts) }
+    if faults.contains(.latePictures) { patches += LateFrames.patches(tracks, parts) }
     duration = Timing(ofFragments: parts)?.seconds
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
       movie.ticks != movie.unknown
@@ -107,8 +107,8 @@ package struct MovieHeader: Sendable {
       guard let number = track.number else { continue }
       stated[number]?.colors = MovieColors(track)
       stated[number]?.end = Self.end(track, movie)
-      let delay = faults.contains(.latePictures) ? LatePictures.delay(track, movie) : 0
-      if faults.contains(.latePictures), LatePictures.outlast(track) {
+      let delay = faults.contains(.latePictures) ? LateFrames.delay(track, movie) : 0
+      if faults.contains(.latePictures), LateFrames.outlast(track) {
         stated[number]?.stop = .latest
       }
       if let media = track.mediaTiming {

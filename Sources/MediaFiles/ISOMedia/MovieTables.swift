@@ -43,7 +43,7 @@ package struct MovieTables {
     var edits = EditList(of: found[0]).edits[...]
     guard let first = edits.first else {
       // As the demuxer ends it, once it is mended.
-      if !LatePictures.outlast(found[0]), LatePictures.endless(found[0]) == nil {
+      if !LateFrames.outlast(found[0]), LateFrames.endless(found[0]) == nil {
         samples.end = min(media.time(ofTicks: media.ticks), timing.time(ofTicks: timing.ticks))
       }
       return samples

@@ -10,7 +10,7 @@ package struct MatroskaHeader: Sendable {
   /// The description of a track: the codec's identifier, the decoded sound that is not played, the colours of HDR, the field
   /// order, and its roles.
   package typealias Track = (
-    codec: String, delay: StreamTime?, light: VaryingLight?, fieldOrder: FieldOrder?,
+    codec: String, delay: StreamTime?, light: DynamicHDRMetadata?, fieldOrder: FieldOrder?,
     roles: [TrackRole]
   )
 
@@ -92,15 +92,15 @@ package struct MatroskaHeader: Sendable {
 
   /// What the additions to a track's blocks are: a configuration of Dolby Vision by its name in MP4, or messages of
   /// ITU-T T.35, which beside VP9 are HDR10+ (RFC 9559, section 5.1.4.1.17, and its registry of types).
-  private static func light(_ entry: FileElement) -> VaryingLight? {
+  private static func light(_ entry: FileElement) -> DynamicHDRMetadata? {
     for mapping in entry.children() where mapping.id == EBML.ID.mapping {
       switch mapping[EBML.ID.mappingType]?.number {
-      case 4: return VaryingLight(isBesidePackets: true)
+      case 4: return DynamicHDRMetadata(isBesidePackets: true)
       case let type?
       where ["dvcC", "dvvC", "dvwC"].contains(FourCharCode(rawValue: UInt32(clamping: type))):
         let data = mapping[EBML.ID.mappingData]
         let bytes = data.flatMap { $0.file.bytes(at: $0.start, count: min(24, $0.count)) }
-        return VaryingLight(dolbyVision: bytes.flatMap(VaryingLight.profile))
+        return DynamicHDRMetadata(dolbyVision: bytes.flatMap(DynamicHDRMetadata.profile))
       default: break
       }
     }

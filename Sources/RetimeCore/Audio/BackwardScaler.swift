@@ -23,7 +23,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   private var rule: PositionRule
   private var window: SourceWindow
   /// The source frames and the kernels for sinc; nil for the other methods.
-  private var sinc: (sound: SincSound, choice: SincChoice)?
+  private var sinc: (sound: SincInterpolator, choice: SincChoice)?
   /// The contiguous source frames received.
   private var source = 0..<0
   /// The source frame at `firstFrame`, where interpolation from the frame before it ends.
@@ -45,7 +45,9 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
     if controls.method == .sinc {
-      sinc = (SincSound(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen))
+      sinc = (
+        SincInterpolator(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen)
+      )
     }
   }
 

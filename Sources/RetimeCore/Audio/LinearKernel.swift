@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The number of source frames around a position that an interpolation reads.
-struct Reach: Hashable, Sendable {
+struct KernelSupport: Hashable, Sendable {
   /// The number of frames before the whole part of the position.
   let before: Int
   /// The number of frames after the whole part of the position.
@@ -14,7 +14,7 @@ struct Reach: Hashable, Sendable {
 /// After the last frame, the last frame is held. On a frame (a = 0) the result is that frame's
 /// value, even if its neighbour is infinite, NaN or missing.
 enum LinearKernel {
-  static let reach = Reach(before: 0, after: 1)
+  static let reach = KernelSupport(before: 0, after: 1)
 
   /// Renders the output frames `range` into the front of `output`, interleaved.
   static func render<Sample: AudioSample>(

@@ -3,7 +3,7 @@
 // The computation of a run's values.
 extension MappedScaler {
   /// Computes a run of a piece into `block`, without fades.
-  mutating func make(_ frames: Range<Int>, of this: MappedSound.Piece) {
+  mutating func make(_ frames: Range<Int>, of this: MappedAudio.Piece) {
     let (channels, count) = (channelCount, sound.sourceFrameCount)
     if block.isEmpty { block = [Double](repeating: 0, count: Self.mostFrames * channels) }
     guard !this.isSilent else {
@@ -35,7 +35,7 @@ extension MappedScaler {
   }
 
   /// Applies the fades to the frames in `block`, and adds the end of the previous piece where the two overlap.
-  mutating func fade(_ frames: Range<Int>, of this: MappedSound.Piece) {
+  mutating func fade(_ frames: Range<Int>, of this: MappedAudio.Piece) {
     let (reach, fades) = (this.reach, this.fades)
     guard
       frames.lowerBound - reach.lowerBound < fades.fadeIn

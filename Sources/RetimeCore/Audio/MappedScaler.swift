@@ -16,18 +16,18 @@
 public struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// The number of samples in a frame.
   public let channelCount: Int
-  private(set) var sound: MappedSound
+  private(set) var sound: MappedAudio
   /// For each piece, the first source frame that it or a later one reads; for sources that are read once.
   private let firstNeeded: [Int]
 
   // The source.
-  private(set) var held: HeldSource<Sample>
+  private(set) var held: SourceFrames<Sample>
   /// The number of frames appended to a stream.
   private var sourceFrameCount = 0
   /// The source frames, in place of ``held``, and the kernels; nil if the method is not sinc.
-  var sinc: SincSound?
+  var sinc: SincInterpolator?
   /// The widest reach of any section.
-  private let reach: Reach
+  private let reach: KernelSupport
   /// The last kernel used for a section of one speed.
   var kernel: (speed: Double, kernel: SincKernel)?
 
@@ -39,20 +39,20 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// The number of output frames that later source cannot change.
   private var settled = Int.max
   /// The end of a piece, kept to be added to the start of the next one.
-  private(set) var tail: PieceTail
+  private(set) var tail: FadeTail
   var block: [Double] = []
 
   /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
-  public init(_ sound: MappedSound, channelCount: Int) {
+  public init(_ sound: MappedAudio, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.sound, self.channelCount) = (sound, channelCount)
-    held = HeldSource(channelCount: channelCount)
-    tail = PieceTail(channelCount: channelCount)
+    held = SourceFrames(channelCount: channelCount)
+    tail = FadeTail(channelCount: channelCount)
     frame = sound.pieces.first?.reach.lowerBound ?? 0
     let isSinc = sound.method == .sinc
-    sinc = isSinc ? SincSound(channelCount: channelCount) : nil
+    sinc = isSinc ? SincInterpolator(channelCount: channelCount) : nil
     let reaches = sound.pieces.lazy.flatMap(\.sections).map(\.sincReach)
     let widest = reaches.max { $0.before < $1.before } ?? SincKernel.near.reach
     let reach = isSinc ? widest : LinearKernel.reach
@@ -175,7 +175,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
     let need: Range<Int>
   }
 
-  private var current: MappedSound.Piece { sound.pieces[piece] }
+  private var current: MappedAudio.Piece { sound.pieces[piece] }
 
   private func nextRun(room: Int) -> Run? {
     guard piece < sound.pieces.count else { return nil }

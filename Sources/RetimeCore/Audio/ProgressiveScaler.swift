@@ -31,7 +31,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   private var rule: PositionRule
   private var window: SourceWindow
   /// The source frames and the kernels for sinc; nil for the other methods.
-  private var sinc: (sound: SincSound, choice: SincChoice)?
+  private var sinc: (sound: SincInterpolator, choice: SincChoice)?
   private var isSourceFinished = false
   /// The number of output frames decided by the source so far, rendered or not.
   private var decidedFrameCount = 0
@@ -49,7 +49,9 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
     if controls.method == .sinc {
-      sinc = (SincSound(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen))
+      sinc = (
+        SincInterpolator(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen)
+      )
     }
     decide()
   }
@@ -158,7 +160,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 
 // MARK: - SoundEngine
 
-extension ProgressiveScaler: SoundEngine {
+extension ProgressiveScaler: AudioEngine {
   /// Always 0, because every source frame is read.
   public var firstRead: Int { 0 }
 
@@ -191,7 +193,7 @@ extension ProgressiveScaler {
   /// The number of source frames received and not ignored.
   private var sourceEnd: Int { sinc?.sound.frames.end ?? window.end }
 
-  private var reach: Reach { sinc?.choice.reach ?? LinearKernel.reach }
+  private var reach: KernelSupport { sinc?.choice.reach ?? LinearKernel.reach }
 
   private var isSourceComplete: Bool {
     isSourceFinished || sourceEnd >= controls.sourceFrameCount ?? .max

@@ -147,7 +147,7 @@ extension SectionPositions {
   }
 
   /// The reach of the sinc kernels that the section uses.
-  var sincReach: Reach {
+  var sincReach: KernelSupport {
     speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
   }
 

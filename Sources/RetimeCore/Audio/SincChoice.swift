@@ -5,9 +5,9 @@ struct SincChoice: Sendable {
   /// The kernel of all output frames; nil if the speed changes.
   private let only: SincKernel?
   /// The reach of the widest kernel.
-  let reach: Reach
+  let reach: KernelSupport
   /// The reach of the kernels that later positions can need.
-  let keptReach: Reach
+  let keptReach: KernelSupport
 
   /// Creates the choice for a rule, and the kernels that do not exist yet.
   init(_ rule: PositionRule, isOpen: Bool) {
@@ -34,7 +34,7 @@ struct SincChoice: Sendable {
   func kernel(_ index: Int) -> SincKernel { only ?? SincBank.kernel(index) }
 }
 
-extension SincSound {
+extension SincInterpolator {
   /// Renders the output frames `range` of a rule into the front of `output`, interleaved.
   ///
   /// `source` is the frames of the whole source; positions after the last one hold it.

@@ -157,7 +157,7 @@ struct SincFrames: Sendable {
   /// Makes the frames `wanted` available at twice the rate.
   ///
   /// - Precondition: ``SincTables/halfTaps`` more frames are present on either side.
-  mutating func double(_ wanted: Range<Int>, with processor: SoundProcessor) {
+  mutating func double(_ wanted: Range<Int>, with processor: AudioKernelSet) {
     let half = SincTables.halfTaps
     precondition(wanted.lowerBound - half >= start && wanted.upperBound + half <= end)
     // All frames that can be doubled, because the next ones are soon requested, too.
@@ -177,7 +177,7 @@ struct SincFrames: Sendable {
   }
 
   /// Doubles the frames `wanted`.
-  private mutating func insertHalves(_ wanted: Range<Int>, _ processor: SoundProcessor) {
+  private mutating func insertHalves(_ wanted: Range<Int>, _ processor: AudioKernelSet) {
     let half = SincTables.halfTaps
     let (first, last) = (wanted.lowerBound - origin, wanted.upperBound - origin)
     let begin = first - (half - 1)

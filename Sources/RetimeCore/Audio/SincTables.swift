@@ -11,7 +11,7 @@ internal import Synchronization
 /// for speeds above 1 stop at half the rate.
 enum SincTables {
   /// The number of taps on either side of a value halfway between two frames.
-  static let halfTaps = Halves.taps
+  static let halfTaps = HalfBandFilter.taps
 
   /// The taps of the half-band filter, from the centre outwards.
   static let halves: [Double] = {
@@ -115,12 +115,12 @@ final class SincKernel: Sendable {
   var isNear: Bool { table.isEmpty }
 
   /// The source frames around the whole part of a position that the kernel reads, with a margin.
-  var reach: Reach { Self.reach(taps) }
+  var reach: KernelSupport { Self.reach(taps) }
 
-  private static func reach(_ taps: Int) -> Reach {
+  private static func reach(_ taps: Int) -> KernelSupport {
     taps == 0
-      ? Reach(before: SincTables.halfTaps + 10, after: SincTables.halfTaps + 9)
-      : Reach(before: taps / 2 + 2, after: taps / 2 + 2)
+      ? KernelSupport(before: SincTables.halfTaps + 10, after: SincTables.halfTaps + 9)
+      : KernelSupport(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
   /// Returns the kernel for a speed: the near kernel up to speed 1.
@@ -129,7 +129,7 @@ final class SincKernel: Sendable {
   }
 
   /// Returns the reach of the kernel for a speed.
-  static func reach(at speed: Double) -> Reach {
+  static func reach(at speed: Double) -> KernelSupport {
     reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))
   }
 
@@ -173,7 +173,7 @@ enum SincBank {
   }
 
   /// Returns the reach of the kernels up to a speed.
-  static func reach(at speed: Double) -> Reach {
+  static func reach(at speed: Double) -> KernelSupport {
     let index = index(for: speed)
     return SincKernel.reach(at: index > 0 ? self.speed(index) : 1)
   }

@@ -18,9 +18,9 @@ public struct SDRConverter: Sendable {
   /// Light over white of the components of 12 bits; of hybrid log-gamma, the scene's light.
   private let light: [Float]
   /// The factors of step 4 by the largest component, and of step 2 by the scene's luminance.
-  private let toneMap: SpreadTable, gamma: SpreadTable
+  private let toneMap: LogarithmicTable, gamma: LogarithmicTable
   /// The signal of light from 0 to 1.
-  private let signal: SpreadTable
+  private let signal: LogarithmicTable
   /// Primaries to BT.709's, row after row, and the shares of luminance of the source's.
   private let primaries: [Float]
   private let luminance: (red: Float, green: Float, blue: Float)
@@ -31,7 +31,7 @@ public struct SDRConverter: Sendable {
   /// A converter for pictures of up to `peakNits`, of which hybrid log-gamma needs none.
   ///
   /// Builds tables of some 200 KB, in about a hundredth of a second.
-  public init(_ curve: LightCurve, primaries: RGBPrimaries, peakNits: Double) {
+  public init(_ curve: TransferFunction, primaries: RGBPrimaries, peakNits: Double) {
     let white = ToneCurve.whiteNits
     let isScene = curve == .hlg
     let tone = ToneCurve(peakNits: isScene ? HybridLogGamma.peakNits : peakNits)
@@ -44,14 +44,14 @@ public struct SDRConverter: Sendable {
       )
     }
     // A component can be larger in BT.709 than the largest is in BT.2020, by up to 1.66.
-    toneMap = SpreadTable(
+    toneMap = LogarithmicTable(
       upTo: Float(2 * (isScene ? HybridLogGamma.peakNits : 10_000) / white),
       factor
     )
-    gamma = SpreadTable(upTo: 1) { scene in
+    gamma = LogarithmicTable(upTo: 1) { scene in
       power(scene, HybridLogGamma.gammaRest) * HybridLogGamma.peakNits / white
     }
-    signal = SpreadTable(upTo: 1) { power($0, 1 / 2.4) }
+    signal = LogarithmicTable(upTo: 1) { power($0, 1 / 2.4) }
     self.primaries = primaries.matrix(to: .bt709).map { Float($0) }
     let shares = primaries.luminance
     luminance = (Float(shares.red), Float(shares.green), Float(shares.blue))

@@ -28,7 +28,7 @@ extension MotionPair {
   }
 
   private func copy(
-    _ picture: MotionPicture<Component>,
+    _ picture: MotionFrame<Component>,
     _ write: (Int, Int, Span<Component>) -> Void
   ) {
     for (index, plane) in picture.shape.planes.enumerated() {

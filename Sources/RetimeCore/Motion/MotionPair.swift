@@ -21,15 +21,15 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   }
 
   /// The earlier frame.
-  public let first: MotionPicture<Component>
+  public let first: MotionFrame<Component>
   /// The later frame.
-  public let second: MotionPicture<Component>
+  public let second: MotionFrame<Component>
   /// The way in which the frames are joined.
   public let kind: Kind
   /// The optical flow, with the coarser level first.
   let flows: [PairFlow]
   let quality: FlowQuality
-  let processor: MotionProcessor
+  let processor: MotionKernelSet
 
   /// Creates a pair by estimating the motion between two frames.
   ///
@@ -41,8 +41,8 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   /// - Precondition: Both frames have the same shape.
   /// - Complexity: O(components); it allocates.
   public convenience init(
-    _ first: MotionPicture<Component>,
-    _ second: MotionPicture<Component>,
+    _ first: MotionFrame<Component>,
+    _ second: MotionFrame<Component>,
     quality: FlowQuality,
     parallel: Parallel
   ) {
@@ -50,11 +50,11 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   }
 
   init(
-    _ first: MotionPicture<Component>,
-    _ second: MotionPicture<Component>,
+    _ first: MotionFrame<Component>,
+    _ second: MotionFrame<Component>,
     quality: FlowQuality,
     parallel: Parallel,
-    processor: MotionProcessor
+    processor: MotionKernelSet
   ) {
     precondition(first.shape == second.shape, "frames of different shapes have no motion")
     (self.first, self.second, self.quality, self.processor) = (first, second, quality, processor)
@@ -72,8 +72,8 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   }
 
   private static func kind(
-    _ first: MotionPicture<Component>,
-    _ second: MotionPicture<Component>,
+    _ first: MotionFrame<Component>,
+    _ second: MotionFrame<Component>,
     _ flow: PairFlow
   ) -> Kind {
     let match = PairMatch(first.levels, second.levels, flow)
@@ -86,9 +86,9 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   }
 }
 
-extension MotionPicture {
+extension MotionFrame {
   /// Returns whether another frame has the same components.
-  func hasComponents(of other: MotionPicture) -> Bool {
+  func hasComponents(of other: MotionFrame) -> Bool {
     for (one, two) in zip(planes, other.planes) where !isSame(one, two) { return false }
     return true
   }

@@ -24,7 +24,7 @@ struct PairFlow: Sendable {
     places: ClosedRange<Int>,
     steps: Int,
     parallel: Parallel,
-    processor: MotionProcessor
+    processor: MotionKernelSet
   ) -> [PairFlow] {
     var found: [PairFlow] = []
     var fields: [[SIMD4<Int32>]] = [[], []]

@@ -11,8 +11,8 @@ struct FormantFilter: Sendable {
   private var envelope: SpectralEnvelope
   private var work: Workspace
   /// The input and the output, one track for each pair of channels.
-  private var source: [PairTrack]
-  private var output: [PairTrack]
+  private var source: [StereoFrames]
+  private var output: [StereoFrames]
   /// For each pair of channels, the bins of the first two of four windows, and of the other two.
   private var analyses: [[ComplexLanes]]
   private var energies: [Lanes]
@@ -36,9 +36,9 @@ struct FormantFilter: Sendable {
     work = Workspace(size: size)
     let pairs = (channelCount + 1) / 2
     next = -3 * size / 4
-    source = [PairTrack](repeating: PairTrack(start: next), count: pairs)
+    source = [StereoFrames](repeating: StereoFrames(start: next), count: pairs)
     for pair in 0..<pairs { source[pair].extend(to: 0) }
-    output = [PairTrack](repeating: PairTrack(start: next), count: pairs)
+    output = [StereoFrames](repeating: StereoFrames(start: next), count: pairs)
     let bins = work.transform.binCount
     analyses = [[ComplexLanes]](
       repeating: [ComplexLanes](repeating: .zero, count: bins),

@@ -23,7 +23,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   let firstNeeded: [Int]
 
   // The source.
-  var held: HeldSource<Sample>
+  var held: SourceFrames<Sample>
   /// The number of frames appended to a stream.
   private var sourceFrameCount = 0
 
@@ -38,7 +38,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// The stretcher of the current run, if that is stretched.
   var stretcher: Stretcher?
   /// The end of a run without its fade, rendered before it is output, so that its source can be dropped.
-  var tail: PieceTail
+  var tail: FadeTail
   var block: [Float]
   /// The last rendered frames, on the samples' scale.
   var values: [Double]
@@ -53,10 +53,10 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.plan, self.channelCount) = (plan, channelCount)
     shape = StretchShape(rate: plan.rate)
-    held = HeldSource(channelCount: channelCount)
+    held = SourceFrames(channelCount: channelCount)
     block = [Float](repeating: 0, count: Self.mostFrames * channelCount)
     values = [Double](repeating: 0, count: block.count)
-    tail = PieceTail(channelCount: channelCount)
+    tail = FadeTail(channelCount: channelCount)
     frame = plan.runs.first?.reach.lowerBound ?? 0
     next = frame
     var first = Int.max

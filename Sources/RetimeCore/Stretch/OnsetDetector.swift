@@ -72,7 +72,7 @@ struct OnsetDetector: Sendable {
   var settled: Int { min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance }
 
   /// Examines the frames present, and passes the onsets that are certain to `found`.
-  mutating func find(in tracks: [PairTrack], to end: Int, found: (Onset) -> Void) {
+  mutating func find(in tracks: [StereoFrames], to end: Int, found: (Onset) -> Void) {
     while true {
       let index = first + rises.count
       guard (index + 1) * hop + transform.size / 2 <= end else { break }
@@ -102,7 +102,7 @@ struct OnsetDetector: Sendable {
   }
 
   /// Adds the measures of two frames.
-  private mutating func measure(_ tracks: [PairTrack], _ index: Int) {
+  private mutating func measure(_ tracks: [StereoFrames], _ index: Int) {
     let start = index * hop - transform.size / 2
     for k in energies.indices { energies[k] = .zero }
     for track in tracks {
@@ -144,7 +144,7 @@ struct OnsetDetector: Sendable {
     return (share.x, share.y)
   }
 
-  private mutating func peak(at index: Int, _ tracks: [PairTrack]) -> Onset? {
+  private mutating func peak(at index: Int, _ tracks: [StereoFrames]) -> Onset? {
     let slot = index - first
     let rise = rises[slot]
     guard rise > Self.least else { return nil }
@@ -163,7 +163,7 @@ struct OnsetDetector: Sendable {
     )
   }
 
-  private static func energy(_ tracks: [PairTrack], _ frames: Range<Int>) -> Double {
+  private static func energy(_ tracks: [StereoFrames], _ frames: Range<Int>) -> Double {
     var sum = 0.0
     for track in tracks {
       for frame in frames {
@@ -175,7 +175,7 @@ struct OnsetDetector: Sendable {
   }
 
   /// Returns the frame near `frame` at which energy rises most.
-  private mutating func begin(near frame: Int, _ tracks: [PairTrack]) -> Int {
+  private mutating func begin(near frame: Int, _ tracks: [StereoFrames]) -> Int {
     let (reach, span) = (3 * hop, hop * 9 / 8)
     let start = frame - reach - span
     let count = 2 * (reach + span)

@@ -42,7 +42,7 @@ struct RateFilter: Sendable {
   }
 
   /// Appends lower-rate frames to `low` up to frame `end`, unless it already ends there or later.
-  func decimate(_ high: PairTrack, into low: inout PairTrack, to end: Int) {
+  func decimate(_ high: StereoFrames, into low: inout StereoFrames, to end: Int) {
     while low.end < end {
       let first = low.end * factor - reach - high.start
       let source = high.samples.span.extracting(first..<first + 2 * reach + 1)
@@ -53,7 +53,7 @@ struct RateFilter: Sendable {
   /// Interpolates lower-rate frames and adds them to `high`, in a range of its frames.
   ///
   /// The range starts at a multiple of ``factor``.
-  func interpolate(_ low: PairTrack, into high: inout PairTrack, _ range: Range<Int>) {
+  func interpolate(_ low: StereoFrames, into high: inout StereoFrames, _ range: Range<Int>) {
     precondition(range.lowerBound.isMultiple(of: factor) && range.count.isMultiple(of: factor))
     let (first, source) = (range.lowerBound / factor - 8 - low.start, low.samples.span)
     for phase in 0..<factor {

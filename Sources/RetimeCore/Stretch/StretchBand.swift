@@ -18,7 +18,7 @@ struct StretchBand: Sendable {
   /// The number of the next frame; two are processed at a time.
   private(set) var next: Int
   /// The output so far, at the band's rate: one track for each pair of channels.
-  private(set) var output: [PairTrack]
+  private(set) var output: [StereoFrames]
 
   /// For each pair of channels, the bins of the two frames, each with those of one hop before.
   private var analyses: [[ComplexLanes]]
@@ -44,7 +44,10 @@ struct StretchBand: Sendable {
     let lowest = max(0, shape.firstBin - 4)
     bins = lowest..<min(binCount, shape.firstBin + shape.weights.count + 4)
     next = Int((Double(first) / Double(shape.hop)).rounded(.down)) - 2
-    output = [PairTrack](repeating: PairTrack(start: (next - 2) * shape.hop), count: pairCount)
+    output = [StereoFrames](
+      repeating: StereoFrames(start: (next - 2) * shape.hop),
+      count: pairCount
+    )
     let empty = [ComplexLanes](repeating: .zero, count: binCount)
     analyses = [[ComplexLanes]](repeating: empty, count: 2 * pairCount)
     made = [[ComplexLanes]](repeating: empty, count: pairCount)
@@ -97,7 +100,7 @@ struct StretchBand: Sendable {
   /// Processes the next two frames; `lower` is of the band below, which has processed its frames there.
   mutating func make(
     _ frames: (Reading, Reading),
-    from source: [PairTrack],
+    from source: [StereoFrames],
     above lower: [SharedRotations]?
   ) {
     for pair in source.indices {

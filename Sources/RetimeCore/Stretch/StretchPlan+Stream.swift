@@ -21,25 +21,25 @@ extension StretchPlan {
     ratio: Rational = Rational(1)
   ) {
     precondition(rate > 0, "\(rate) frames a second")
-    let endless = SoundStream.endless
+    let endless = StreamedAudio.endless
     (sourceFrameCount, frames, isForward, self.rate) = (endless, 0..<endless, true, rate)
     (self.ratio, heardFrameCount, hitsEnds) = (ratio, endless, false)
     let half = Self.half(fade.times(ratio), rate)
-    heard = SoundStream(map: map, rate: rate, half: half)
+    heard = StreamedAudio(map: map, rate: rate, half: half)
     let map = map.higher(by: ratio)
-    stream = SoundStream(map: map, rate: rate, half: half)
+    stream = StreamedAudio(map: map, rate: rate, half: half)
     runs = Self.runs(map, .zero, endless, 0..<endless, rate, copied: copied).faded(half: half)
   }
 
   /// Sets the positions of its last run from another map, which may lack earlier sections; returns whether it did.
   mutating func goOn(along map: TimeMap) -> Bool {
-    let (endless, higher) = (SoundStream.endless, map.higher(by: ratio))
+    let (endless, higher) = (StreamedAudio.endless, map.higher(by: ratio))
     let runs = Self.runs(higher, .zero, endless, 0..<endless, rate, copied: 0)
     guard let half = stream?.half, let last = self.runs.last, let other = runs.last,
       last.kind == .stretch, other.kind == .stretch
     else { return false }
-    stream = SoundStream(map: higher, rate: rate, half: half)
-    heard = SoundStream(map: map, rate: rate, half: half)
+    stream = StreamedAudio(map: higher, rate: rate, half: half)
+    heard = StreamedAudio(map: map, rate: rate, half: half)
     self.runs[self.runs.count - 1].parts = other.parts
     return true
   }

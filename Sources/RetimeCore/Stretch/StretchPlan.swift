@@ -47,7 +47,7 @@ public struct StretchPlan: Hashable, Sendable {
     let kind: Kind
     var isBackward: Bool
     var parts: [Part]
-    var fades = JointFades()
+    var fades = CutFades()
 
     var isSilent: Bool { kind == .silence }
     var isRead: Bool { kind != .stretch }
@@ -69,7 +69,7 @@ public struct StretchPlan: Hashable, Sendable {
   /// Whether the source can be read once from start to end, because the map never goes back.
   public let isForward: Bool
   /// The parameters of a stream whose end is not known yet; nil otherwise.
-  var stream: SoundStream?
+  var stream: StreamedAudio?
   /// The ratio of output frequencies to the source's.
   ///
   /// The audio is stretched to that many times its length, and then read that many times as fast.
@@ -77,7 +77,7 @@ public struct StretchPlan: Hashable, Sendable {
   /// The number of output frames after that; for a stream whose end is not known yet, more than any stream has.
   public internal(set) var heardFrameCount: Int
   /// The parameters of a stream in output frames, as ``stream`` has them in stretched frames.
-  var heard: SoundStream?
+  var heard: StreamedAudio?
   /// Whether the ends of the stretched audio become the ends of the output; otherwise frame n reads its frame n × ``ratio``.
   let hitsEnds: Bool
 
@@ -132,7 +132,7 @@ public struct StretchPlan: Hashable, Sendable {
       map.onlySpeed.map {
         SectionPositions(whole: $0, origin: start, rate: rate, method: .linear).frames
       }
-      ?? MappedSound.frames(output, rate)
+      ?? MappedAudio.frames(output, rate)
     (heardFrameCount, hitsEnds) = (heard.count, map.onlySpeed != nil)
     let map = map.higher(by: ratio)
     if let only = map.onlySpeed {
@@ -143,7 +143,7 @@ public struct StretchPlan: Hashable, Sendable {
       runs = frames.isEmpty ? [] : [Self.run(part, of: only)]
       return
     }
-    frames = MappedSound.frames((output.start.times(ratio), output.end.times(ratio)), rate)
+    frames = MappedAudio.frames((output.start.times(ratio), output.end.times(ratio)), rate)
     isForward = map.readsForward
     // Phases may differ even where the source continues, so there is always a fade.
     runs = Self.runs(map, start, frameCount, frames, rate, sustainsHolds: sustainsHolds)

@@ -64,7 +64,7 @@ struct StretchShape: Hashable, Sendable {
   /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
   func lookahead(atSpeed speed: Double) -> Int {
     let low = bands[0]
-    let splitter = HitSplitter(size: hitSize, rate: rate)
+    let splitter = TransientSeparator(size: hitSize, rate: rate)
     // Two windows are processed at a time, and a unit of output needs later windows, and filters.
     let output = Double(4 * low.hop * low.step + 100 * low.step)
     let window = low.size * low.step / 2 + 24 * low.step

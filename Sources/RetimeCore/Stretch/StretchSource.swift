@@ -5,20 +5,20 @@
 /// Everything lies on grids of absolute frame numbers and depends on nearby frames only: wherever
 /// reading starts, the bits are the same.
 struct StretchSource: Sendable {
-  private var splitter: HitSplitter
+  private var splitter: TransientSeparator
   private var detector: OnsetDetector
   private let middleFilter: RateFilter?
   private let lowFilter: RateFilter
   private let pairCount: Int
 
   /// The source, one track for each pair of channels.
-  private var whole: [PairTrack]
+  private var whole: [StereoFrames]
   /// The residual without transients, at each rate from the lowest to the source's: one track for each pair of channels.
-  private(set) var rest: [[PairTrack]]
+  private(set) var rest: [[StereoFrames]]
   /// Onsets whose transients are not separated yet, in order.
   private var waiting: [(onset: OnsetDetector.Onset, outputFrame: Int)] = []
   /// Transients that are still to be subtracted, or to be played, in order.
-  private(set) var hits: [Hit] = []
+  private(set) var hits: [Transient] = []
 
   /// The first source frame that must be appended, some time before the first one that is requested.
   let start: Int
@@ -28,12 +28,13 @@ struct StretchSource: Sendable {
     let (middle, low) = (shape.bands[1].step, shape.bands[0].step)
     // A frame of every rate lies here.
     let grid = Int((Double(first) / Double(low)).rounded(.down)) * low
-    splitter = HitSplitter(size: shape.hitSize, rate: shape.rate)
+    splitter = TransientSeparator(size: shape.hitSize, rate: shape.rate)
     lowFilter = RateFilter(factor: low / middle)
     middleFilter = middle > 1 ? RateFilter(factor: middle) : nil
     self.pairCount = pairCount
     let high = grid - 24 * low
-    let tracks = { (start: Int) in [PairTrack](repeating: PairTrack(start: start), count: pairCount)
+    let tracks = { (start: Int) in
+      [StereoFrames](repeating: StereoFrames(start: start), count: pairCount)
     }
     rest = [
       tracks(grid / low), tracks(middle > 1 ? (grid - 12 * low) / middle : high), tracks(high),

@@ -27,8 +27,8 @@ struct Stretcher: Sendable {
   private let middleFilter: RateFilter?
   private var isSourceFinished = false
   /// The sum of the two lower bands, at the middle one's rate, and of all.
-  private var middle: [PairTrack]
-  private var sum: [PairTrack]
+  private var middle: [StereoFrames]
+  private var sum: [StereoFrames]
   /// The next output frame.
   private var next: Int
   /// The number of output frames rendered at a time; hops of all bands end there.
@@ -61,8 +61,8 @@ struct Stretcher: Sendable {
     let earliest =
       bands.map { $0.firstRead(max(lowest, position($0.outputFrame(0)))) }.min() ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
-    middle = [PairTrack](repeating: PairTrack(start: (first - 12 * low) / mid), count: pairs)
-    sum = [PairTrack](repeating: PairTrack(start: first), count: pairs)
+    middle = [StereoFrames](repeating: StereoFrames(start: (first - 12 * low) / mid), count: pairs)
+    sum = [StereoFrames](repeating: StereoFrames(start: first), count: pairs)
     next = frames.lowerBound
     source.appendSilence(to: 0)
   }
@@ -286,7 +286,7 @@ struct Stretcher: Sendable {
   /// They are reset at a transient after silence, where no audio continues that could jump, and at
   /// a strong one in the first half second of every ten seconds, so that a part of any audio can be
   /// rendered alone.
-  private func isReset(_ hit: Hit) -> Bool {
+  private func isReset(_ hit: Transient) -> Bool {
     let ten = 10 * shape.rate
     return hit.onset.isFresh
       || hit.onset.rise > 0.6 && ((hit.outputFrame % ten) + ten) % ten < shape.rate / 2

@@ -26,7 +26,7 @@ struct Workspace: Sendable {
 
   /// Analyses the frames of a track from `first` and from `second` on; the first is in lanes 0 and 1.
   mutating func analyse(
-    _ track: PairTrack,
+    _ track: StereoFrames,
     _ first: Int,
     _ second: Int,
     into result: inout [ComplexLanes]
@@ -36,7 +36,7 @@ struct Workspace: Sendable {
   }
 
   /// Analyses into ``bins``.
-  mutating func analyse(_ track: PairTrack, _ first: Int, _ second: Int) {
+  mutating func analyse(_ track: StereoFrames, _ first: Int, _ second: Int) {
     track.load(first, second, window: window, into: &one)
     transform.forward(&one, &other, into: &bins)
   }
@@ -45,7 +45,7 @@ struct Workspace: Sendable {
   mutating func synthesise() { isOther = transform.inverse(bins, &one, &other) }
 
   /// Adds the synthesised frames to a track: that of the first lanes at `first`, the other at `second`.
-  func overlap(_ first: Int, _ second: Int, into track: inout PairTrack) {
+  func overlap(_ first: Int, _ second: Int, into track: inout StereoFrames) {
     track.overlap(isOther ? other : one, isHigh: false, at: first, window: synthesis)
     track.overlap(isOther ? other : one, isHigh: true, at: second, window: synthesis)
   }

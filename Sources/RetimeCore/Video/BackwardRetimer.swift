@@ -5,12 +5,12 @@
 /// The ticks and their frames are those of ``FrameRetimer``, from the last one down. Push and drain
 /// as there, but first give the end of the last frame with ``begin(at:)``. A frame that is not
 /// before the previously pushed one is ignored. Two frames are held.
-public struct BackwardRetimer<Picture> {
+public struct BackwardRetimer<SharedFrame> {
   private let rule: TickRule
   private let firstTick: Int, endTick: Int
-  private var earlier: TimedFrame<Picture>?
+  private var earlier: TimedFrame<SharedFrame>?
   /// The frame after `earlier`.
-  private var later: TimedFrame<Picture>?
+  private var later: TimedFrame<SharedFrame>?
   /// The number of ticks not returned yet; nil until the end is known.
   private var ticksLeft: Int?
   /// The start of the source, once it is complete.
@@ -48,7 +48,7 @@ public struct BackwardRetimer<Picture> {
   }
 
   /// Adds the source frame before the previously pushed one; `time` is counted from the source's start.
-  public mutating func push(_ picture: Picture, at time: RationalTime) {
+  public mutating func push(_ picture: SharedFrame, at time: RationalTime) {
     if let earlier, time >= earlier.time { return }
     (later, earlier) = (earlier, TimedFrame(picture: picture, time: time))
   }
@@ -67,7 +67,7 @@ public struct BackwardRetimer<Picture> {
   }
 
   /// Returns the frame of the tick before the last one; nil if more input is needed, or nothing is left.
-  public mutating func next() -> ShownFrame<Picture>? {
+  public mutating func next() -> ShownFrame<SharedFrame>? {
     guard let earlier, let ticksLeft, ticksLeft > firstTick else { return nil }
     let tick = ticksLeft - 1
     let time = rule.sourceTime(of: tick)
@@ -86,4 +86,4 @@ public struct BackwardRetimer<Picture> {
   }
 }
 
-extension BackwardRetimer: Sendable where Picture: Sendable {}
+extension BackwardRetimer: Sendable where SharedFrame: Sendable {}

@@ -19,10 +19,10 @@
 ///
 /// The work done for each frame is inlinable: code that is generic at run time would look up its
 /// types each time, which takes longer than all that it does.
-public struct FrameRetimer<Picture> {
+public struct FrameRetimer<SharedFrame> {
   @usableFromInline var rule: TickRule
   /// The frames that a tick can still show, in order of time.
-  @usableFromInline var frames: [TimedFrame<Picture>] = []
+  @usableFromInline var frames: [TimedFrame<SharedFrame>] = []
   @usableFromInline let firstTick: Int, endTick: Int
   @usableFromInline var tick: Int
   /// The total number of ticks; nil until the end is known.
@@ -55,7 +55,7 @@ public struct FrameRetimer<Picture> {
   /// - Precondition: ``finish(at:)`` was not called.
   /// - Complexity: O(1).
   @inlinable
-  public mutating func push(_ picture: Picture, at time: RationalTime) {
+  public mutating func push(_ picture: SharedFrame, at time: RationalTime) {
     precondition(tickCount == nil, "a frame at \(time) was pushed after finish(at:)")
     if let last = frames.indices.last, time <= frames[last].time {
       frames[last].picture = picture
@@ -84,7 +84,7 @@ public struct FrameRetimer<Picture> {
   ///
   /// - Complexity: O(frames pushed since the last nil).
   @inlinable
-  public mutating func next() -> ShownFrame<Picture>? {
+  public mutating func next() -> ShownFrame<SharedFrame>? {
     if tick >= min(tickCount ?? .max, endTick) {
       frames.removeAll()
       return nil
@@ -128,4 +128,4 @@ public struct FrameRetimer<Picture> {
   }
 }
 
-extension FrameRetimer: Sendable where Picture: Sendable {}
+extension FrameRetimer: Sendable where SharedFrame: Sendable {}

@@ -22,12 +22,12 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
 
 /// A source frame and its time.
 @usableFromInline
-struct TimedFrame<Picture> {
-  @usableFromInline var picture: Picture
+struct TimedFrame<SharedFrame> {
+  @usableFromInline var picture: SharedFrame
   @usableFromInline let time: RationalTime
 
   @inlinable
-  init(picture: Picture, time: RationalTime) { (self.picture, self.time) = (picture, time) }
+  init(picture: SharedFrame, time: RationalTime) { (self.picture, self.time) = (picture, time) }
 }
 
-extension TimedFrame: Sendable where Picture: Sendable {}
+extension TimedFrame: Sendable where SharedFrame: Sendable {}

@@ -13,7 +13,7 @@ public struct FrameSpacing: Sendable {
   private struct Grid: Sendable {
     let rate: FrameRate
     let grid: FrameGrid
-    var places = FramePlaces()
+    var places = GridCoverage()
 
     init(_ rate: FrameRate, granularity: RationalTime, first: StreamTime) {
       self.rate = rate

@@ -11,15 +11,15 @@
 ///     for frame in filter.push(picture, at: time, isRepeat: …, isCut: …) { retimer.push(frame.picture, at: frame.time) }
 ///
 /// Frames are opaque. At most ``longest`` are held.
-public struct RepeatFilter<Picture> {
+public struct RepeatFilter<SharedFrame> {
   /// The maximum number of consecutive repeats that are removed.
   public static var longest: Int { 3 }
 
   /// A frame and its time.
-  public typealias Frame = (picture: Picture, time: RationalTime)
+  public typealias Frame = (picture: SharedFrame, time: RationalTime)
 
   /// The frame that the held ones repeat.
-  private var original: Picture?
+  private var original: SharedFrame?
   private var waiting: [Frame] = []
   /// Whether the frame has been repeated too often to be removed.
   private var isStanding = false
@@ -33,10 +33,10 @@ public struct RepeatFilter<Picture> {
   /// returns whether there is a cut between the new frame and the one passed to it; it is called
   /// only while frames are held.
   public mutating func push<Failure>(
-    _ picture: Picture,
+    _ picture: SharedFrame,
     at time: RationalTime,
-    isRepeat: (Picture) throws(Failure) -> Bool,
-    isCut: (Picture) throws(Failure) -> Bool
+    isRepeat: (SharedFrame) throws(Failure) -> Bool,
+    isCut: (SharedFrame) throws(Failure) -> Bool
   ) throws(Failure) -> [Frame] {
     if let original, try isRepeat(original) {
       if isStanding { return [(picture, time)] }
@@ -56,11 +56,11 @@ public struct RepeatFilter<Picture> {
     return finish(keeping: nil)
   }
 
-  private mutating func finish(keeping picture: Picture?) -> [Frame] {
+  private mutating func finish(keeping picture: SharedFrame?) -> [Frame] {
     defer { waiting.removeAll() }
     original = picture
     return waiting
   }
 }
 
-extension RepeatFilter: Sendable where Picture: Sendable {}
+extension RepeatFilter: Sendable where SharedFrame: Sendable {}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The source frame, or the two frames, that one output tick shows.
-public struct ShownFrame<Picture> {
+public struct ShownFrame<SharedFrame> {
   /// A second frame to be combined with the first.
   public struct Blend {
     /// The frame after the tick.
-    public let picture: Picture
+    public let picture: SharedFrame
     /// The share of this frame, above 0 and below 1.
     public let weight: BlendWeight
     /// Whether ``FrameSelection/nearest`` shows this frame.
@@ -16,13 +16,13 @@ public struct ShownFrame<Picture> {
   public let tick: Int
 
   /// The frame to show, or the one before the tick if there is a ``blend``.
-  public let picture: Picture
+  public let picture: SharedFrame
 
   /// The frame to mix in; set only between two frames, by selections with ``FrameSelection/joinsFrames``.
   public let blend: Blend?
 
   @inlinable
-  init(tick: Int, picture: Picture, blend: Blend?) {
+  init(tick: Int, picture: SharedFrame, blend: Blend?) {
     (self.tick, self.picture, self.blend) = (tick, picture, blend)
   }
 }
@@ -32,8 +32,8 @@ extension ShownFrame {
   @usableFromInline
   init(
     tick: Int,
-    mixing first: TimedFrame<Picture>,
-    with second: TimedFrame<Picture>,
+    mixing first: TimedFrame<SharedFrame>,
+    with second: TimedFrame<SharedFrame>,
     at time: RationalTime,
     by rule: TickRule
   ) {
@@ -57,5 +57,5 @@ extension ShownFrame {
   }
 }
 
-extension ShownFrame: Sendable where Picture: Sendable {}
-extension ShownFrame.Blend: Sendable where Picture: Sendable {}
+extension ShownFrame: Sendable where SharedFrame: Sendable {}
+extension ShownFrame.Blend: Sendable where SharedFrame: Sendable {}

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A timer that detects a stalled pipeline, so that no job hangs.
 final class Watchdog: Sendable {
   private let count = Atomic<Int>(0)
-  private let seen = Mutex((count: -1, patience: Patience()))
+  private let seen = Mutex((count: -1, patience: PollTimeout()))
   private let limit: Duration
 
   /// Creates a watchdog that expires `limit` after the last call of `feed()`.
@@ -27,7 +27,7 @@ final class Watchdog: Sendable {
   func check(_ name: String) throws(RetimeError) {
     let current = count.load(ordering: .relaxed)
     let isStalled = seen.withLock { seen in
-      if seen.count != current { seen = (current, Patience()) }
+      if seen.count != current { seen = (current, PollTimeout()) }
       return seen.patience.look() > limit
     }
     guard isStalled else { return }
@@ -43,7 +43,7 @@ final class Watchdog: Sendable {
 ///
 /// Time in which polling was impossible does not count: the process was stopped or the machine
 /// suspended.
-struct Patience {
+struct PollTimeout {
   /// The longest time that counts between two polls.
   private static let most = Duration.seconds(1)
 

@@ -4,7 +4,7 @@ internal import GStreamer
 internal import RetimeSystem
 
 /// An image that can be written as a PNG file.
-protocol PixelPicture {
+protocol RasterImage {
   /// The SVG to draw over the pixels, of the image's size; nil for none.
   var overlay: String? { get }
   /// Returns the caps of the pixels.
@@ -24,7 +24,7 @@ struct PNGFile {
   ///
   /// Blocks; not for Swift's cooperative thread pool.
   func write(
-    _ picture: some PixelPicture,
+    _ picture: some RasterImage,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) {
@@ -47,7 +47,7 @@ struct PNGFile {
   }
 
   private func start(
-    _ picture: some PixelPicture,
+    _ picture: some RasterImage,
     _ onEvent: @escaping @Sendable (Event) -> Void
   ) throws(GStreamerError) -> Pipeline {
     let pipeline = try Pipeline { message in

@@ -11,7 +11,7 @@ internal import Synchronization
 final class SpectrogramFeed: Sendable {
   private struct State: ~Copyable {
     var framer: SpectrumFramer
-    var gaps: HeardGaps
+    var gaps: AudioGapScan
     /// The number of silent frames that come next, and the buffer after them.
     var silence = 0, waiting: Buffer?
     var isStarted = false, isFinished = false
@@ -19,7 +19,7 @@ final class SpectrogramFeed: Sendable {
 
   private let format: SampleFormat
   /// The file, if its samples need no decoder and all of them are used; otherwise the reader of the track.
-  private let plainFile: PlainSoundFile?, reader: TrackReader?
+  private let plainFile: PlainWaveFile?, reader: TrackReader?
   private let caps: AudioCaps
   private let state: Mutex<State>
   private let heard = Atomic<Int>(0)
@@ -32,7 +32,7 @@ final class SpectrogramFeed: Sendable {
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
     (format, caps) = (source.format, source.sound)
-    plainFile = PlainSoundFile(
+    plainFile = PlainWaveFile(
       source.reading,
       codec: source.codec,
       format: format,
@@ -45,7 +45,7 @@ final class SpectrogramFeed: Sendable {
     state = Mutex(
       State(
         framer: SpectrumFramer(shape: request.shape, channels: request.channels),
-        gaps: HeardGaps(rate: caps.rate, longestPause: source.longestPause)
+        gaps: AudioGapScan(rate: caps.rate, longestPause: source.longestPause)
       )
     )
   }
@@ -120,7 +120,7 @@ final class SpectrogramFeed: Sendable {
 
   /// Reads samples that need no decoder; a file that has become shorter ends there.
   private func read<Value: AudioSample>(
-    _ file: PlainSoundFile,
+    _ file: PlainWaveFile,
     _ type: Value.Type,
     _ state: inout State
   ) {

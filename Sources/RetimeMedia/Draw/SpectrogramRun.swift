@@ -34,7 +34,7 @@ struct SpectrogramRun {
   }
 
   /// Reads and transforms the track to its end.
-  func run(_ onProgress: (Progress) -> Void) throws(RetimeError) -> Result {
+  func run(_ onProgress: (JobProgress) -> Void) throws(RetimeError) -> Result {
     let mailbox = Mailbox<Event>()
     let watchdog = Watchdog(limit: .seconds(request.stallTimeout))
     let input = request.input
@@ -55,8 +55,8 @@ struct SpectrogramRun {
     }
     let most = Self.blockFrames(request.shape)
     let threads = analyzers.enumerated().map { index, analyzer in
-      Joinable(
-        Thread(name: "spectrum \(index)") {
+      ThreadReference(
+        BlockingThread(name: "spectrum \(index)") {
           do throws(GStreamerError) {
             try Self.work(feed, analyzer, columns, watchdog, most)
             mailbox.post(.finished)
@@ -75,7 +75,7 @@ struct SpectrogramRun {
     while running > 0 {
       let event = try mailbox.next(unless: cancellation, or: watchdog, of: input)
       onProgress(
-        Progress(
+        JobProgress(
           .making,
           position: Double(feed.sampleCount) / Double(source.sound.rate),
           of: source.duration,

@@ -17,7 +17,7 @@ extension Codec {
             + "rc-lookahead=16",
           smallProperties: "quantizer=26",
           bestProperties: "quantizer=12",
-          pictures: PictureSupport(signals: [.hdr, .siting, .aspect, .fields], options: .x264)
+          pictures: VideoSupport(signals: [.hdr, .siting, .aspect, .fields], options: .x264)
         ),
         Encoder(
           factory: "openh264enc",
@@ -41,7 +41,7 @@ extension Codec {
           smallProperties: "option-string=crf=28:log-level=0",
           bestProperties: "option-string=crf=14:log-level=0",
           takesVariableRate: false,
-          pictures: PictureSupport(signals: [.hdr, .siting, .aspect], options: .x265)
+          pictures: VideoSupport(signals: [.hdr, .siting, .aspect], options: .x265)
         )
       ],
       parser: "h265parse",
@@ -60,7 +60,7 @@ extension Codec {
             + "target-bitrate=20000000 deadline=1 cpu-used=-4 threads=4 keyframe-max-dist=128",
           smallProperties: "cq-level=30 min-quantizer=10 max-quantizer=56",
           bestProperties: "cq-level=4 min-quantizer=0 max-quantizer=20",
-          pictures: PictureSupport(form: .limited601)
+          pictures: VideoSupport(form: .limited601)
         )
       ]
     ),
@@ -75,7 +75,7 @@ extension Codec {
             + "keyframe-max-dist=128 lag-in-frames=0",
           smallProperties: "cq-level=38 min-quantizer=20 max-quantizer=50",
           bestProperties: "cq-level=10 min-quantizer=4 max-quantizer=18",
-          pictures: PictureSupport(signals: [.matrix, .range], stamp: .vp9)
+          pictures: VideoSupport(signals: [.matrix, .range], stamp: .vp9)
         )
       ],
       parser: "vp9parse",
@@ -93,7 +93,7 @@ extension Codec {
           bestProperties: "min-quantizer=6 max-quantizer=20",
           required: ["cpu-used=8", "usage-profile=realtime"],
           // Decoders prefer "unspecified" in its stream to the container's colorimetry.
-          pictures: PictureSupport(form: .limitedUnstated)
+          pictures: VideoSupport(form: .limitedUnstated)
         )
       ],
       parser: "av1parse",
@@ -109,7 +109,7 @@ extension Codec {
           smallProperties: "quality=40",
           bestProperties: "quality=63",
           takesVariableRate: false,
-          pictures: PictureSupport(signals: .aspect, form: .limitedUnstated)
+          pictures: VideoSupport(signals: .aspect, form: .limitedUnstated)
         )
       ],
       // A repeated frame is a packet of no bytes, which Matroska's readers ignore.
@@ -125,7 +125,7 @@ extension Codec {
           properties: "pass=quant quantizer=2",
           takesVariableRate: false,
           losesTimes: true,
-          pictures: PictureSupport(signals: .aspect, form: .limitedGuessed)
+          pictures: VideoSupport(signals: .aspect, form: .limitedGuessed)
         )
       ],
       copyParser: "mpeg4videoparse",
@@ -140,7 +140,7 @@ extension Codec {
           properties: "quality=95",
           smallProperties: "quality=80",
           bestProperties: "quality=99",
-          pictures: PictureSupport(form: .full601, formats: Element.blockFormats)
+          pictures: VideoSupport(form: .full601, formats: Element.blockFormats)
         )
       ]
     ),
@@ -153,7 +153,7 @@ extension Codec {
           properties: "profile=2",
           smallProperties: "profile=1",
           bestProperties: "profile=3",
-          pictures: PictureSupport(
+          pictures: VideoSupport(
             signals: [.matrix, .light, .fields],
             form: .limited,
             formats: ["I422_10LE"],
@@ -170,7 +170,7 @@ extension Codec {
         Encoder(
           factory: "pngenc",
           properties: "compression-level=6",
-          pictures: PictureSupport(transparentProperties: "compression-level=6")
+          pictures: VideoSupport(transparentProperties: "compression-level=6")
         )
       ]
     ),
@@ -182,7 +182,7 @@ extension Codec {
         Encoder(
           factory: "avenc_ffv1",
           properties: "gop-size=1",
-          pictures: PictureSupport(signals: .fields, transparentProperties: "gop-size=1")
+          pictures: VideoSupport(signals: .fields, transparentProperties: "gop-size=1")
         )
       ],
       // `matroskamux` uses this field name.

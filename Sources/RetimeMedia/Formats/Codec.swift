@@ -63,7 +63,7 @@ struct Codec: Sendable {
     /// minutes for a large frame, AAC merges channels.
     var required: [String] = []
     /// The video properties that its stream signals, and the formats it takes.
-    var pictures = PictureSupport()
+    var pictures = VideoSupport()
 
     /// The maximum bit rate below 32 kHz, if it differs.
     var lowRateMaximum: Int?

@@ -24,7 +24,7 @@ struct Container: Sendable {
   /// The maximum number of video tracks in a file.
   var maximumVideoTracks: Int { name == "avi" ? 1 : .max }
   /// The video properties that the container itself signals, for any codec.
-  var signals: PictureFacets = []
+  var signals: VideoProperties = []
   /// The codecs that keep transparency in it, the preferred one first.
   var transparentVideo: [String] = []
   /// Whether AAC is in ADTS frames, which cannot describe unusual channel layouts.

@@ -135,7 +135,7 @@ struct EncoderChoice: Sendable {
   /// processors as busy.
   mutating func fixThreads() {
     guard let text = description, encoder.pictures.options != .none else { return }
-    var words = LaunchWords(text)
+    var words = LaunchDescription(text)
     let options = words.value(of: "option-string", of: factory) ?? ""
     guard !options.contains("threads=") else { return }
     if encoder.pictures.options == .x264 {
@@ -155,11 +155,11 @@ struct EncoderChoice: Sendable {
   }
 
   /// Returns the assignment of channels with `mask`, 0 for none, to the encoder's input.
-  func places(mask: UInt64, channels: Int, in container: Container) -> ChannelPlaces {
+  func places(mask: UInt64, channels: Int, in container: Container) -> ChannelMapping {
     let most = self.channels(for: channels)
     let isFramed = codec == "aac" && container.framesAAC
     let support = isFramed ? .adts : encoder.places ?? ChannelSupport(masks: masks(channels: most))
-    return ChannelPlaces(support, mask: mask, channels: channels, maximum: most)
+    return ChannelMapping(support, mask: mask, channels: channels, maximum: most)
   }
 
   /// Returns the channel masks in the encoder's caps for a channel count; empty if it takes any.

@@ -19,7 +19,7 @@ struct JobRun {
 
   let plan: Plan
   /// The phase to report: the result is made, or compared.
-  var phase = Progress.Phase.making
+  var phase = JobProgress.Phase.making
   var previewPath: String?
   let stallTimeout: Duration
   let cancellation: Cancellation
@@ -43,7 +43,7 @@ struct JobRun {
     _ makeWriter: (@escaping @Sendable (WriterEvent) -> Void) throws(RetimeError) ->
       any ResultWriter,
     onNotice: (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void
+    onProgress: (JobProgress) -> Void
   ) throws(RetimeError) -> Outcome {
     let mailbox = Mailbox<Event>()
     let watchdog = Watchdog(limit: stallTimeout)
@@ -75,14 +75,16 @@ struct JobRun {
 
     writer.start()
     let perform = self.perform
-    var threads: [Joinable] = tasks.map { task in
-      Joinable(
-        Thread(name: "track \(task.track.index)") {
+    var threads: [ThreadReference] = tasks.map { task in
+      ThreadReference(
+        BlockingThread(name: "track \(task.track.index)") {
           if let event = Self.work(task, perform) { mailbox.post(event) }
         }
       )
     }
-    if let preview { threads.append(Joinable(Thread(name: "preview") { preview.run() })) }
+    if let preview {
+      threads.append(ThreadReference(BlockingThread(name: "preview") { preview.run() }))
+    }
     defer {
       inputs.stop()
       writer.stop()
@@ -137,9 +139,9 @@ struct JobRun {
     along curve: WorkCurve,
     since first: (fraction: Double, elapsed: Duration)?,
     elapsed: Duration
-  ) -> Progress {
+  ) -> JobProgress {
     if let read = tracks.compactMap(\.readNanoseconds).min() {
-      return Progress(
+      return JobProgress(
         .reading,
         position: Double(read) / 1e9,
         of: plan.sourceDuration,
@@ -150,7 +152,7 @@ struct JobRun {
     let pictures = zip(plan.tracks, tracks).first { $0.0.isCut }?.1.frames
     let position = slowest.map { Double($0) / 1e9 } ?? plan.duration
     let before = curve.work(until: begin)
-    return Progress(
+    return JobProgress(
       phase,
       position: max(0, position - begin),
       of: plan.duration - begin,

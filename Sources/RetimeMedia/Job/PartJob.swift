@@ -64,7 +64,7 @@ public struct PartJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
     onNotice: (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> Bool {
     let part = try plan.part(number)
     if reader(number)?.isSound == true { return false }
@@ -110,7 +110,7 @@ public struct PartJob: Sendable {
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
     onNotice: (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> Report {
     let missing = missing().map { "\($0.number)" }
     guard missing.isEmpty, !plan.partList.isEmpty else {

@@ -35,7 +35,7 @@ extension Retime {
   public static func check(
     _ request: CheckRequest,
     cancellation: Cancellation = Cancellation(),
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> Certificate {
     try WatchedJob.run(
       request.result,

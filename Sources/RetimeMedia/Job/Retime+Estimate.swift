@@ -17,7 +17,7 @@ extension Retime {
   public static func estimate(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> (plan: Plan, estimate: Estimate) {
     try WatchedJob.run(
       request.input,
@@ -105,7 +105,7 @@ private struct Trial {
   ///
   /// `worked`: the processor time since the start, in seconds.
   mutating func note(
-    _ progress: Progress,
+    _ progress: JobProgress,
     _ seconds: Double,
     worked: Double,
     _ byteCount: Int64

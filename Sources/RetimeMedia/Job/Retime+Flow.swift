@@ -41,11 +41,11 @@ extension Retime {
     _ request: FlowRequest,
     _ patience: Duration,
     _ cancellation: Cancellation
-  ) throws(RetimeError) -> (picture: FlowPicture, report: FlowReport) {
+  ) throws(RetimeError) -> (picture: FlowDrawing, report: FlowReport) {
     let spool = try SpooledInput(request.input, stallTimeout: patience, cancellation)
     var source = try SourceReference(request.input, spool)
     try source.trim(from: request.time, to: nil, stallTimeout: patience, cancellation)
-    let look = try PictureLook(source, patience: patience, cancellation)
+    let look = try FrameExtractor(source, patience: patience, cancellation)
     let caps = try caps(request)
     let pictures = try look.pictures(2, caps: caps)
     guard pictures.count == 2, pictures[0].caps.isEqual(to: pictures[1].caps) else {
@@ -56,7 +56,7 @@ extension Retime {
       )
     }
     let motion = try motion(pictures, request)
-    let picture = FlowPicture(pictures[0], motion, at: request.time)
+    let picture = FlowDrawing(pictures[0], motion, at: request.time)
     let report = FlowReport(
       output: request.output,
       width: picture.width,
@@ -71,22 +71,22 @@ extension Retime {
 
   private static func caps(_ request: FlowRequest) throws(RetimeError) -> Caps {
     do {
-      return try Caps(TickPictures.caps(flow: true))
+      return try Caps(TickFrames.caps(flow: true))
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }
   }
 
   private static func motion(
-    _ pictures: [HeldPicture],
+    _ pictures: [TransferredFrame],
     _ request: FlowRequest
-  ) throws(RetimeError) -> PictureMotion {
+  ) throws(RetimeError) -> FrameMotion {
     do {
-      var maker = TickPictures(TickPictures.Settings(flow: request.quality))
+      var maker = TickFrames(TickFrames.Settings(flow: request.quality))
       maker.setLayout(pictures[0].caps)
       return try maker.motion(
-        from: Picture(pictures[0].buffer.sharingMemory()),
-        to: Picture(pictures[1].buffer.sharingMemory())
+        from: SharedFrame(pictures[0].buffer.sharingMemory()),
+        to: SharedFrame(pictures[1].buffer.sharingMemory())
       )
     } catch {
       throw RetimeError(error, side: .input, name: request.input)

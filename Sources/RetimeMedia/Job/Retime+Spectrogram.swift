@@ -15,7 +15,7 @@ extension Retime {
     _ request: SpectrogramRequest,
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> SpectrogramReport {
     try WatchedJob.run(
       request.input,
@@ -42,7 +42,7 @@ extension Retime {
     let source = try SpectrogramSource(request, job.cancellation)
     let run = SpectrogramRun(request: request, source: source, cancellation: job.cancellation)
     let result = try run.run { job.tell(.progress($0)) }
-    let picture = SpectrogramPicture(request, result)
+    let picture = SpectrogramImage(request, result)
     try PNGFile(path: file.temporaryPath, name: request.output).write(
       picture,
       stallTimeout: .seconds(request.stallTimeout),

@@ -37,18 +37,21 @@ extension Retime {
           job.cancellation
         )
         let source = try SourceReference(input, spool)
-        let look = try PictureLook(source, patience: stallTimeout, job.cancellation)
-        let jpeg = JPEGPicture(direction: look.orientation.flipDirection, limit: thumbnailLimit)
+        let look = try FrameExtractor(source, patience: stallTimeout, job.cancellation)
+        let jpeg = JPEGFrameEncoder(
+          direction: look.orientation.flipDirection,
+          limit: thumbnailLimit
+        )
         try file.fill(with: try jpeg.bytes(of: try look.picture(), for: output))
       }
     }
   }
 }
 
-extension JPEGPicture {
+extension JPEGFrameEncoder {
   /// Returns the bytes of the JPEG; `output` is its name in messages.
   fileprivate func bytes(
-    of picture: HeldPicture,
+    of picture: TransferredFrame,
     for output: String
   ) throws(RetimeError) -> [UInt8] {
     do throws(GStreamerError) {

@@ -31,7 +31,7 @@ extension Retime {
         request.stallTimeout = max(1, Int(stallTimeout.components.seconds))
         try initialize(request.input, job)
         let source = try SpectrogramSource(request, job.cancellation)
-        let run = SoundRun<WaveformPeaks>(source, request, job.cancellation)
+        let run = AudioDecoding<WaveformPeaks>(source, request, job.cancellation)
         let peaks = try run.run(WaveformPeaks(limit: Waveform.limit)).listener
         let waveform = Waveform(
           duration: Double(peaks.frameCount) / Double(source.sound.rate),

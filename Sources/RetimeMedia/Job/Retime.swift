@@ -68,7 +68,7 @@ public enum Retime {
   public static func plan(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> Plan {
     try WatchedJob.run(
       request.input,
@@ -92,7 +92,7 @@ public enum Retime {
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in },
     onPlan: (Plan) -> Void = { _ in },
     onNotice: (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void = { _ in }
+    onProgress: (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) -> Report {
     try WatchedJob.run(
       request.input,
@@ -181,7 +181,7 @@ public enum Retime {
       let stated = scan.statedEnd ?? 0
       let counts =
         try scanner.count { time in
-          let progress = Progress(
+          let progress = JobProgress(
             .counting,
             position: time.seconds,
             of: stated,
@@ -199,7 +199,7 @@ public enum Retime {
         job.cancellation
       )
     }
-    let loud = try LoudParts(hearing: source, for: request, job.cancellation) {
+    let loud = try LoudRanges(hearing: source, for: request, job.cancellation) {
       job.tell(.progress($0))
     }
     return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)

@@ -22,7 +22,7 @@ struct SubtitleVerifier: TrackVerifier {
   private var verification: Verification
   /// The number of subtitles whose words are equal.
   private var alike = 0
-  private var lateness = LatenessTally(step: 1e-3)
+  private var lateness = DelayHistogram(step: 1e-3)
 
   init(_ check: TrackCheck) {
     self.check = check

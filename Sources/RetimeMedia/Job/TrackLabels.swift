@@ -22,7 +22,7 @@ struct TrackLabels {
   }
 
   /// The video properties that the container and the codec of the result can signal.
-  private var signals: PictureFacets {
+  private var signals: VideoProperties {
     let codec = Codec.named(planned.codec)?.encoders.first?.pictures.signals ?? []
     return codec.union(Container.named(plan.container)?.signals ?? [])
   }

@@ -3,7 +3,7 @@
 internal import RetimeCore
 
 extension Verification.Fault {
-  init(_ run: FaultRuns<PictureFidelity.Fault>.Run) {
+  init(_ run: FaultRuns<FrameFidelity.Fault>.Run) {
     let text =
       switch run.fault {
       case .levels: "other levels (brightness or contrast)"
@@ -21,7 +21,7 @@ extension Verification.Fault {
     )
   }
 
-  init(_ run: FaultRuns<SoundFidelity.Fault>.Run) {
+  init(_ run: FaultRuns<AudioFidelity.Fault>.Run) {
     let channel = run.fault.channel > 0 ? "channel \(run.fault.channel)" : "the sound"
     let text =
       switch run.fault.kind {

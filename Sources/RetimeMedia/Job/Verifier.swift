@@ -84,13 +84,13 @@ final class Verifier: ResultWriter {
 
   private static func output(_ check: TrackCheck) -> any TrackOutput {
     func sound<Value: AudioSample>(_: Value.Type) -> any TrackOutput {
-      ComparedOutput<SoundVerifier<Value>>(check)
+      ComparedOutput<AudioVerifier<Value>>(check)
     }
     switch check.track.media {
     case .packets(let packets) where packets.kind == .subtitle:
       return ComparedOutput<SubtitleVerifier>(check)
     case .packets: return UnverifiedOutput(onEnd: check.onEnd)
-    case .video: return ComparedOutput<PictureVerifier>(check)
+    case .video: return ComparedOutput<FrameVerifier>(check)
     case .audio(let audio):
       switch audio.writtenFormat {
       case .u8: return sound(UInt8.self)

@@ -5,7 +5,7 @@ internal import RetimeSystem
 internal import Synchronization
 
 /// An event of a job that runs.
-enum JobEvent: Sendable { case plan(Plan), notice(String), progress(Progress) }
+enum JobEvent: Sendable { case plan(Plan), notice(String), progress(JobProgress) }
 
 /// A message to the watching thread.
 private enum Sign<Value: Sendable>: Sendable {
@@ -47,14 +47,14 @@ final class WatchedJob: Sendable {
     _ cancellation: Cancellation,
     onPlan: (Plan) -> Void = { _ in },
     onNotice: (String) -> Void = { _ in },
-    onProgress: (Progress) -> Void = { _ in },
+    onProgress: (JobProgress) -> Void = { _ in },
     _ body: @escaping @Sendable (WatchedJob) throws(RetimeError) -> Value
   ) throws(RetimeError) -> Value {
     GStreamer.onThreadStart { Signals.guardThread() }
     let mailbox = Mailbox<Sign<Value>>()
     let job = WatchedJob(cancellation) { mailbox.post(.event($0)) }
-    let thread = Joinable(
-      Thread(name: "job") {
+    let thread = ThreadReference(
+      BlockingThread(name: "job") {
         do throws(RetimeError) {
           mailbox.post(.ended(.success(try body(job))))
         } catch {
@@ -63,7 +63,7 @@ final class WatchedJob: Sendable {
       }
     )
     let watchdog = Watchdog(limit: max(stallTimeout, leastLimit))
-    var (seen, ending) = (-1, Patience?.none)
+    var (seen, ending) = (-1, PollTimeout?.none)
     while true {
       switch mailbox.wait(milliseconds: 100) {
       case .event(.plan(let plan)): onPlan(plan)
@@ -86,7 +86,7 @@ final class WatchedJob: Sendable {
       do throws(RetimeError) {
         try cancellation.check()
       } catch {
-        var patience = ending ?? Patience()
+        var patience = ending ?? PollTimeout()
         let waited = patience.look()
         ending = patience
         guard waited > grace else { continue }

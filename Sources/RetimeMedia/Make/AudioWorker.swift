@@ -9,10 +9,10 @@ internal import RetimeSystem
 struct AudioWorker<Value: AudioSample> {
   private let task: TrackTask
   private let audio: Plan.Audio
-  private let source: SoundReader<Value>
-  private let stage: any SoundStage<Value>
+  private let source: AudioReader<Value>
+  private let stage: any AudioStage<Value>
   /// The source of output frames: the stage itself if the sample rate does not change.
-  private let supply: any SoundSupply<Value>
+  private let supply: any AudioSupply<Value>
   /// The stage along a map of sections, and whether it reads the source forward only.
   ///
   /// If it does not, the whole source is recorded first.
@@ -22,7 +22,7 @@ struct AudioWorker<Value: AudioSample> {
   private let delay: EncoderDelay
   private var writtenFrames = 0
   /// Samples at or beyond full scale in the source and in the result, where they are counted.
-  private var given = OverCount(), made: OverCount
+  private var given = ClippingCount(), made: ClippingCount
   /// The conversion to the result's format; nil if samples are written as they are computed.
   private let requantizer: Requantizer?
 
@@ -31,8 +31,8 @@ struct AudioWorker<Value: AudioSample> {
     self.audio = audio
     channels = audio.workingChannels
     requantizer = audio.requantizer(track: task.track.index)
-    made = OverCount(fullScale: 1 / (requantizer?.gain ?? 1))
-    source = SoundReader(task.input, audio)
+    made = ClippingCount(fullScale: 1 / (requantizer?.gain ?? 1))
+    source = AudioReader(task.input, audio)
     let (plan, track) = (task.plan, task.track)
     let formants = audio.keepsFormants ?? false
     let heard = plan.heard(track, audio), sound = heard?.mapped(audio.method)
@@ -76,7 +76,7 @@ struct AudioWorker<Value: AudioSample> {
     }
     let controls = ControlBlocks(count: count, length: length, method: audio.method)
     let scaler = ProgressiveScaler<Value>(controls: controls, channelCount: channels)
-    let stage = EngineSound(scaler, least: SoundBlock.frames / 2)
+    let stage = EngineStage(scaler, least: AudioBlock.frames / 2)
     (self.stage, supply) = (stage, try Self.supply(stage, audio))
   }
 
@@ -84,19 +84,19 @@ struct AudioWorker<Value: AudioSample> {
   private static func stage(
     _ engine: some MapEngine<Value>,
     _ audio: Plan.Audio
-  ) throws(WorkerFailure) -> (any MappedStage<Value>, any SoundSupply<Value>) {
-    let ahead = SoundAlongMap(engine, framesAhead: SoundBlock.frames)
-    let stage = EngineSound(ahead, least: SoundBlock.frames)
+  ) throws(WorkerFailure) -> (any MappedStage<Value>, any AudioSupply<Value>) {
+    let ahead = MapAudioEngine(engine, framesAhead: AudioBlock.frames)
+    let stage = EngineStage(ahead, least: AudioBlock.frames)
     return (stage, try supply(stage, audio))
   }
 
   /// Returns the output of a stage at the result's sample rate.
-  private static func supply<Stage: SoundSupply<Value> & SampleProvider>(
+  private static func supply<Stage: AudioSupply<Value> & SampleProvider>(
     _ stage: Stage,
     _ audio: Plan.Audio
-  ) throws(WorkerFailure) -> any SoundSupply<Value> {
+  ) throws(WorkerFailure) -> any AudioSupply<Value> {
     let (rate, wanted) = (audio.sampleRate, audio.outputSampleRate)
-    return rate == wanted ? stage : try ResampledSound<Stage, Value>(stage, from: rate, to: wanted)
+    return rate == wanted ? stage : try ResampledStage<Stage, Value>(stage, from: rate, to: wanted)
   }
 
   /// Reads, scales and writes the track to its end.
@@ -152,7 +152,7 @@ struct AudioWorker<Value: AudioSample> {
   private mutating func silence(_ frames: Int) throws(WorkerFailure) {
     var left = frames
     while left > 0 {
-      let count = min(left, SoundBlock.frames)
+      let count = min(left, AudioBlock.frames)
       try write(count, counted: 0) { samples in
         for index in samples.indices { samples[index] = Value.silence }
       }

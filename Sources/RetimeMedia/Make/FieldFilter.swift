@@ -11,11 +11,11 @@ internal import RetimeCore
 /// output has as many frames as the input, with the same times.
 struct FieldFilter {
   private let mode: Plan.Fields, order: String?
-  private var deinterlacer: PictureDeinterlacer?
+  private var deinterlacer: FrameDeinterlacer?
   private var caps: Caps?
   /// The waiting frame, and the frame that was played before it.
-  private var waiting: PlayedPicture?
-  private var previous: Picture?
+  private var waiting: PlayedFrame?
+  private var previous: SharedFrame?
 
   /// Creates the filter.
   ///
@@ -23,9 +23,9 @@ struct FieldFilter {
   init(_ mode: Plan.Fields, order: String?) { (self.mode, self.order) = (mode, order) }
 
   /// Takes the next frame, and returns those that are ready.
-  mutating func push(_ given: PlayedPicture) throws(WorkerFailure) -> [PlayedPicture] {
+  mutating func push(_ given: PlayedFrame) throws(WorkerFailure) -> [PlayedFrame] {
     let next = given.interlaced(order)
-    var ready: [PlayedPicture] = []
+    var ready: [PlayedFrame] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
     // After a jump the neighbours are other frames; where the direction turns they are not.
     if let waiting, waiting.pass != next.pass, waiting.isBackward == next.isBackward, !isNew {
@@ -37,7 +37,7 @@ struct FieldFilter {
       caps = new
       deinterlacer =
         mode == .whole || mode == .forced
-        ? PictureDeinterlacer(new, isForced: mode == .forced) : nil
+        ? FrameDeinterlacer(new, isForced: mode == .forced) : nil
       previous = nil
     }
     guard deinterlacer != nil else { return ready + [next.changing(mode)] }
@@ -48,16 +48,16 @@ struct FieldFilter {
   }
 
   /// Returns the frame that still waits.
-  mutating func finish() throws(WorkerFailure) -> [PlayedPicture] {
+  mutating func finish() throws(WorkerFailure) -> [PlayedFrame] {
     guard let last = waiting else { return [] }
     waiting = nil
     return [try whole(last, next: nil)]
   }
 
   private func whole(
-    _ played: PlayedPicture,
-    next: PlayedPicture?
-  ) throws(WorkerFailure) -> PlayedPicture {
+    _ played: PlayedFrame,
+    next: PlayedFrame?
+  ) throws(WorkerFailure) -> PlayedFrame {
     guard let deinterlacer else { return played }
     let progressive = played.caps.map(Self.progressive)
     guard deinterlacer.isInterlaced(played.picture) else {
@@ -78,15 +78,15 @@ struct FieldFilter {
   }
 }
 
-extension PlayedPicture {
-  fileprivate func with(_ picture: Picture, _ caps: Caps?) -> PlayedPicture {
+extension PlayedFrame {
+  fileprivate func with(_ picture: SharedFrame, _ caps: Caps?) -> PlayedFrame {
     var played = self
     (played.picture, played.caps) = (picture, caps ?? self.caps)
     return played
   }
 
   /// Returns the frame with the field order in its caps, if they have none.
-  fileprivate func interlaced(_ order: String?) -> PlayedPicture {
+  fileprivate func interlaced(_ order: String?) -> PlayedFrame {
     guard let order, let caps, !caps.has("field-order"),
       var buffer = try? picture.buffer.sharingMemory()
     else { return self }
@@ -94,11 +94,11 @@ extension PlayedPicture {
       "interlace-mode": "(string)interleaved", "field-order": "(string)\(order)",
     ]
     buffer.isTopFieldFirst = order == FieldOrder.topFirst.rawValue
-    return with(Picture(buffer), try? caps.setting(fields))
+    return with(SharedFrame(buffer), try? caps.setting(fields))
   }
 
   /// Returns the frame with the opposite field order if it is played backwards and stays interlaced.
-  fileprivate func changing(_ mode: Plan.Fields) -> PlayedPicture {
+  fileprivate func changing(_ mode: Plan.Fields) -> PlayedFrame {
     guard mode == .turned, isBackward, var buffer = try? picture.buffer.sharingMemory() else {
       return self
     }
@@ -107,6 +107,6 @@ extension PlayedPicture {
     let turned = ["top-field-first": "bottom-field-first", "bottom-field-first": "top-field-first"]
     let text = order.flatMap { turned[$0] }.map { "(string)\($0)" }
     let field = text.map { ["field-order": $0] }
-    return with(Picture(buffer), field.flatMap { try? caps?.setting($0) })
+    return with(SharedFrame(buffer), field.flatMap { try? caps?.setting($0) })
   }
 }

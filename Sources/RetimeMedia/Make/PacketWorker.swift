@@ -20,7 +20,7 @@ struct PacketWorker: ~Copyable {
   private var unsaid: Caps?
   private let aspect: String?
   private static let aspectField = "pixel-aspect-ratio"
-  private var hidden: HiddenPictures?
+  private var hidden: HiddenFrames?
   /// The result's frame rate and the number of the next frame, in a container that counts frames.
   private var counted: (rate: FrameRate, next: Int)?
   /// The decode time of the first packet in such a container.
@@ -110,7 +110,7 @@ struct PacketWorker: ~Copyable {
 
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
     caps = new
-    hidden = HiddenPictures(new)
+    hidden = HiddenFrames(new)
     // Taggers and bare streams need the headers in the stream.
     let wantsHeaders = task.plan.muxer == nil || task.track.tagger != nil
     headers = wantsHeaders ? [] : new.headers("streamheader")

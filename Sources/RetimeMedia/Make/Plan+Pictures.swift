@@ -5,8 +5,8 @@ internal import RetimeCore
 
 extension Plan {
   /// Returns the settings that produce the frames of a track.
-  func pictures(of video: Video) -> TickPictures.Settings {
-    TickPictures.Settings(
+  func pictures(of video: Video) -> TickFrames.Settings {
+    TickFrames.Settings(
       flow: video.flow?.quality,
       threads: decoderThreads,
       keepsRepeats: video.flow?.keepsRepeats ?? true,

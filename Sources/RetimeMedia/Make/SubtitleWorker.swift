@@ -14,7 +14,7 @@ struct SubtitleWorker {
   private let map: TimeMap
   private let grid: FrameGrid
   private let played: PlayedTrack
-  private var lane = SubtitleLane()
+  private var lane = SubtitleSequencer()
   private var hasBegun = false
   /// Whether the track is SubStation Alpha, whose lines contain times.
   private let isStyled: Bool
@@ -174,7 +174,7 @@ struct SubtitleWorker {
     let text = try task.input.reading { () throws(GStreamerError) in
       try subtitle.content.buffer.bytes()
     }
-    try write(lane.add(SubtitleLane.Cue(start: from, end: to, text: text)))
+    try write(lane.add(SubtitleSequencer.Cue(start: from, end: to, text: text)))
   }
 
   /// Returns the subtitle with its inner times scaled, if it has any.
@@ -190,7 +190,7 @@ struct SubtitleWorker {
     let bytes = try task.input.reading { () throws(GStreamerError) in
       try subtitle.content.buffer.bytes()
     }
-    let times = StyledTimes(
+    let times = SubStationTimes(
       map,
       passes,
       source: (subtitle.start, subtitle.end),
@@ -201,7 +201,7 @@ struct SubtitleWorker {
   }
 
   /// Writes the cues that the lane returns.
-  private mutating func write(_ cues: [SubtitleLane.Cue]) throws(WorkerFailure) {
+  private mutating func write(_ cues: [SubtitleSequencer.Cue]) throws(WorkerFailure) {
     for cue in cues {
       // `qtmux` shortens the last cue of a track by the start time of the first.
       if !hasBegun, cue.start > 0 { try write(shared([]), 0, cue.start, frames: 0) }

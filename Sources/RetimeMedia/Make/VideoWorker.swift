@@ -21,17 +21,17 @@ struct VideoWorker {
   private let colors: Plan.Colors?
   /// The pixel aspect ratio, if the container states it.
   private let aspect: String?
-  private let source: PictureSource
-  private var retimer: FrameRetimer<Picture>?
-  private var pictures: TickPictures
+  private let source: FrameSource
+  private var retimer: FrameRetimer<SharedFrame>?
+  private var pictures: TickFrames
   private var fields: FieldFilter
   private var caps: Caps?
-  private var held: (picture: Picture, time: RationalTime)?
+  private var held: (picture: SharedFrame, time: RationalTime)?
   /// The last frame of a pass, which is shown on if the next pass has none.
-  private var last: Picture?
+  private var last: SharedFrame?
   /// The start of the last frame emitted in the pass.
   private var latest: RationalTime?
-  private var extent = PictureExtent()
+  private var extent = VideoExtent()
   /// The number of frames dropped because their time repeats or precedes that of an earlier one.
   private var overtaken = 0
 
@@ -39,10 +39,10 @@ struct VideoWorker {
     self.task = task
     map = task.plan.timeMap
     played = task.input.played
-    source = try PictureSource(task.input, Self.form(video))
+    source = try FrameSource(task.input, Self.form(video))
     (colors, aspect) = (video.colors, video.aspect)
     fields = FieldFilter(video.fields, order: video.fieldOrder)
-    pictures = TickPictures(task.plan.pictures(of: video))
+    pictures = TickFrames(task.plan.pictures(of: video))
     let rate = video.frameRate
     frameRate = rate
     announced = video.announcedFrameRate
@@ -62,7 +62,7 @@ struct VideoWorker {
     let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm
-      ?? (isMixed ? TickPictures.caps(flow: video.flow != nil) : nil)
+      ?? (isMixed ? TickFrames.caps(flow: video.flow != nil) : nil)
     guard let form else { return .pictures }
     do {
       return .converted(try Caps(form))
@@ -74,7 +74,7 @@ struct VideoWorker {
   /// Reads the frames, changes their times and writes them.
   mutating func run() throws(WorkerFailure) {
     let source = self.source
-    let sieve = PictureSieve(task.plan, task.track, map)
+    let sieve = PacketFilter(task.plan, task.track, map)
     var decoded = 0
     let before = try source.play(sieve: sieve, span: span) { (next) throws(WorkerFailure) in
       decoded += 1
@@ -95,7 +95,7 @@ struct VideoWorker {
     return isComplete ? played.output.end : map.outputTime(ofSource: extent.end)
   }
 
-  private mutating func take(_ next: PlayedPicture) throws(WorkerFailure) {
+  private mutating func take(_ next: PlayedFrame) throws(WorkerFailure) {
     if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
       caps = new
       try announce(new)
@@ -144,7 +144,7 @@ struct VideoWorker {
   }
 
   /// Returns a retimer for the ticks of the pass from a part on; nil if frames keep their own times.
-  private func retimer(from part: Int) -> FrameRetimer<Picture>? {
+  private func retimer(from part: Int) -> FrameRetimer<SharedFrame>? {
     frameRate.map { rate in
       let ticks = pictures.ticks(rate)
       let isLast = pass + 1 == played.passes.count && task.plan.map == nil
@@ -211,7 +211,7 @@ struct VideoWorker {
     }
   }
 
-  private func push(_ made: consuming TickPictures.Made?) throws(WorkerFailure) {
+  private func push(_ made: consuming TickFrames.Made?) throws(WorkerFailure) {
     guard let made, let frameRate else { return }
     let (from, to) = (frameRate.time(ofTick: made.tick), frameRate.time(ofTick: made.tick + 1))
     var buffer = made.buffer
@@ -221,7 +221,7 @@ struct VideoWorker {
   }
 
   private mutating func emit(
-    _ shown: (picture: Picture, time: RationalTime),
+    _ shown: (picture: SharedFrame, time: RationalTime),
     to end: RationalTime
   ) throws(WorkerFailure) {
     let start = outputStart(of: shown)
@@ -233,7 +233,7 @@ struct VideoWorker {
   }
 
   /// Returns the start of a frame of the pass in the output, at the earliest the start of the pass.
-  private func outputStart(of shown: (picture: Picture, time: RationalTime)) -> RationalTime {
+  private func outputStart(of shown: (picture: SharedFrame, time: RationalTime)) -> RationalTime {
     let this = played.passes[pass]
     return shown.time <= this.start
       ? this.outputStart : map.outputTime(ofSource: shown.time)
@@ -241,7 +241,7 @@ struct VideoWorker {
 
   /// Calls `body` with the frame processing; GStreamer errors become errors of the output.
   private mutating func making<Value: ~Copyable>(
-    _ body: (inout TickPictures) throws(GStreamerError) -> Value
+    _ body: (inout TickFrames) throws(GStreamerError) -> Value
   ) throws(WorkerFailure) -> Value {
     try task.making { () throws(GStreamerError) in try body(&pictures) }
   }

@@ -11,16 +11,16 @@ extension ID3Tag {
     chapters: [FileChapter]
   ) {
     self.init()
-    for (name, value) in FreeTags.joined(tags) {
+    for (name, value) in NamedTags.joined(tags) {
       if name == SourceMetadata.comments {
-        for (key, value) in FreeTags.split(value) { add(described: key, value) }
+        for (key, value) in NamedTags.split(value) { add(described: key, value) }
       } else if name == "comment" || name == "lyrics" {
         let text: [UInt8] = Array("und".utf8) + [0] + Array(value.utf8)
         add(name == "comment" ? "COMM" : "USLT", [Self.utf8] + text)
       } else if let frame = Self.frameNames[name] {
         add(frame, text: value)
       } else {
-        add(described: FreeTags.key(name), value)
+        add(described: NamedTags.key(name), value)
       }
     }
     for attached in attachments {

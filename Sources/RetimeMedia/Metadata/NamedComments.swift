@@ -11,7 +11,7 @@ enum NamedComments {
   static func typed(_ tags: TagList) -> TagList {
     var (result, others) = (tags, [String]())
     for comment in tags.texts(SourceMetadata.comments) {
-      guard let (key, value) = FreeTags.split(comment).first,
+      guard let (key, value) = NamedTags.split(comment).first,
         let found = tag(key.uppercased(), value)
       else {
         others.append(comment)

@@ -12,7 +12,7 @@ struct SourceMetadata {
   /// Images, attached files such as fonts, and frames of an ID3v2 tag.
   private(set) var attachments: [Attachment] = []
   /// The creation time of the file.
-  private(set) var created: Instant?
+  private(set) var created: UTCTime?
   /// The chapters in their order.
   private(set) var chapters: [FileChapter] = []
   /// The comments that record the Retime job that produced the file.
@@ -131,10 +131,10 @@ struct SourceMetadata {
     _ tags: TagList,
     separates: Bool,
     _ movie: MovieHeader?
-  ) -> (TagList, Instant?) {
+  ) -> (TagList, UTCTime?) {
     guard separates else { return (tags, nil) }
     let (day, time) = (tags.texts("date").first, tags.texts("datetime").first)
-    let instant = time.flatMap { Instant($0) }
+    let instant = time.flatMap { UTCTime($0) }
     let created = movie?.created ?? instant
     // A `datetime` that does not start with the `date` is not the work's.
     let isCreated = instant != nil && (instant == created || !(time ?? "").hasPrefix(day ?? "-"))

@@ -40,7 +40,7 @@ struct ColorPlanner {
     guard let description = choice.description, choice.isUsual else { return choice.description }
     let properties = keepsTransparency ? choice.encoder.pictures.transparentProperties : nil
     let text = properties.map { "\(choice.factory) \($0)" } ?? description
-    var words = LaunchWords(text)
+    var words = LaunchDescription(text)
     words.add(options, to: "option-string", of: choice.factory)
     return words.text
   }
@@ -271,7 +271,7 @@ struct ColorPlanner {
     {
       list.append("the description of its colours (\(colors.text))")
     }
-    let others: [(String?, PictureFacets, String)] = [
+    let others: [(String?, VideoProperties, String)] = [
       (source.masteringDisplay, .mastering, "what display it was made on"),
       (source.contentLight, .lightLevel, "how bright it gets"),
       (unusualSite, .siting, "where its chroma samples lie"),

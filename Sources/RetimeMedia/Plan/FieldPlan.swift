@@ -22,7 +22,7 @@ struct FieldPlan {
   /// The caps that the deinterlacer takes, if it is needed; nil for the decoder's output caps.
   var form: String? {
     let isDone = fields == .forced || fields == .whole && source?.isInterlaced == true
-    return isDone ? PictureDeinterlacer.caps : nil
+    return isDone ? FrameDeinterlacer.caps : nil
   }
 
   /// The change to report to the user; nil for none.
@@ -36,7 +36,7 @@ struct FieldPlan {
   }
 
   /// Returns the loss to report to the user, given the properties that the result can signal.
-  func lost(signals: PictureFacets) -> String? {
+  func lost(signals: VideoProperties) -> String? {
     guard source?.isInterlaced == true, fields == .kept || fields == .turned else { return nil }
     guard signals.contains(.fields) else {
       return "that its frames are interlaced; they will show combing"

@@ -73,7 +73,7 @@ public struct JobRequest: Sendable {
   public var subtitleTracks = TrackChoice.all
   /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
-  /// The memory limit for playing backwards, in bytes; see `PictureStack`.
+  /// The memory limit for playing backwards, in bytes; see `FrameStack`.
   public var maximumMemory = 512 << 20
   /// The split into parts, each encoded separately; nil to make the result in one piece.
   public var parts: Parts?
@@ -113,7 +113,7 @@ public struct JobRequest: Sendable {
     /// Speed keyframes, ranges and holds in source order.
     case edits(MapEdits)
     /// Silence detection on the first included audio track.
-    case quiet(QuietParts)
+    case quiet(SilenceRule)
   }
 
   /// The frames that are deinterlaced.

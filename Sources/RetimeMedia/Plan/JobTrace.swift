@@ -30,13 +30,13 @@ struct JobTrace: Equatable {
 
   /// Creates a trace from comments; nil if none of them is a map.
   init?(_ comments: [String]) {
-    let found = comments.flatMap { FreeTags.split($0) }
+    let found = comments.flatMap { NamedTags.split($0) }
     guard let map = found.first(where: { $0.0.uppercased() == TraceComments.mapKey })?.1 else {
       return nil
     }
     self.map = map
     let text = found.first { $0.0.uppercased() == TraceComments.jobKey }?.1 ?? ""
-    job = text.split(separator: ";").flatMap { FreeTags.split(String($0)) }
+    job = text.split(separator: ";").flatMap { NamedTags.split(String($0)) }
       .map { ($0.0, Self.decoded($0.1)) }
   }
 

@@ -125,8 +125,8 @@ struct OutputFormat: Sendable {
   /// - Throws: a usage error if no encoder has positions for the channels.
   func audioEncoder(
     for source: Caps,
-    sound: SoundToKeep
-  ) throws(RetimeError) -> (choice: EncoderChoice, places: ChannelPlaces) {
+    sound: AudioRequirements
+  ) throws(RetimeError) -> (choice: EncoderChoice, places: ChannelMapping) {
     let candidates =
       audioEncoder.map { [$0] }
       ?? candidates(

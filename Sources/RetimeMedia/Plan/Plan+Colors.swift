@@ -50,7 +50,7 @@ extension Plan {
     /// The caps of the input.
     public var form: String
     /// The transfer curve, which maps code values to light.
-    public var curve: LightCurve
+    public var curve: TransferFunction
     /// The primaries: the colours of red, green and blue.
     public var primaries: RGBPrimaries
     /// The peak luminance in nits, which becomes white.

@@ -6,7 +6,7 @@ internal import RetimeCore
 ///
 /// For a map of one section at one speed, only existing frames are heard, one for one if the
 /// duration does not change.
-struct HeardSound {
+struct MapAudio {
   private let map: TimeMap
   private let start: RationalTime
   private let frameCount: Int
@@ -32,8 +32,8 @@ struct HeardSound {
   }
 
   /// Returns the audio with a pitch that follows the speed.
-  func mapped(_ method: InterpolationMethod) -> MappedSound {
-    MappedSound(
+  func mapped(_ method: InterpolationMethod) -> MappedAudio {
+    MappedAudio(
       map: map,
       start: start,
       frameCount: frameCount,
@@ -75,9 +75,9 @@ extension TimeMap {
 
 extension Plan {
   /// Returns the audio of a track along the plan's map; nil if the plan has a single factor.
-  func heard(_ track: Track, _ audio: Audio) -> HeardSound? {
+  func heard(_ track: Track, _ audio: Audio) -> MapAudio? {
     guard map != nil else { return nil }
-    return HeardSound(
+    return MapAudio(
       timeMap,
       source: range(of: track),
       frameCount: track.sourceFrames ?? 0,

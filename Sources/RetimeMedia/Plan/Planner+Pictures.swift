@@ -36,7 +36,7 @@ extension Planner {
     var choice = try format.videoEncoder(for: candidate.encoded, pictures: pictures)
     try checkSize(of: candidate, as: choice.codec)
     if request.parts != nil { choice.fixThreads() }
-    let memory = PictureMemory(
+    let memory = VideoMemory(
       width: info.video?.width ?? 0,
       height: info.video?.height ?? 0,
       format: pictures?.format,

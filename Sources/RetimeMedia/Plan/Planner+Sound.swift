@@ -39,7 +39,7 @@ extension Planner {
     if !count.otherForms.isEmpty {
       notes.change(
         "it changes to \(count.otherForms.map(\.description).joined(separator: ", ")), which is converted to "
-          + SoundForm(sound).description,
+          + AudioForm(sound).description,
         of: info
       )
     }
@@ -49,7 +49,7 @@ extension Planner {
     let sampleFormat =
       source.bitDepth == 24 && sound.format == "S32LE"
       ? SampleFormat.s24In32 : SampleFormat(holding: sound.format)
-    let kept = SoundToKeep(
+    let kept = AudioRequirements(
       rate: wantedRate,
       channels: channels,
       mask: isSingle ? 0 : sound.channelMask,
@@ -104,7 +104,7 @@ extension Planner {
     let heard =
       times.planned == nil
       ? nil
-      : HeardSound(
+      : MapAudio(
         times.map,
         source: range,
         frameCount: count.frames,

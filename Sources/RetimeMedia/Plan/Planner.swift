@@ -11,7 +11,7 @@ struct Planner {
   let scan: ScanResult
   let format: OutputFormat
   /// The loud ranges of the source's audio, if the request needs them.
-  let loud: LoudParts?
+  let loud: LoudRanges?
 
   /// The maximum number of tracks of a job.
   ///

@@ -21,7 +21,7 @@ extension SourceColors {
       primaries: colorimetry.primaries
     )
     return Plan.ToneMapping(
-      form: "video/x-raw, format=(string)\(PictureToneMapper.format), "
+      form: "video/x-raw, format=(string)\(FrameToneMapper.format), "
         + "colorimetry=(string)\(form.text)",
       curve: hdr == .pq ? .pq : .hlg,
       primaries: primaries,

@@ -24,7 +24,7 @@ struct TimedTags {
     var result = tags
     for name in tags.names where name != SourceMetadata.comments {
       let texts = tags.texts(name)
-      guard let field = Self.field(FreeTags.key(name), texts) else { continue }
+      guard let field = Self.field(NamedTags.key(name), texts) else { continue }
       let new = texts.map { value(of: $0, field) }
       guard new != texts.map(Optional.some) else { continue }
       result = result.filtered { $0 != name }
@@ -39,7 +39,7 @@ struct TimedTags {
     }
     let comments = tags.texts(SourceMetadata.comments)
     let new = comments.compactMap { comment -> String? in
-      guard let (key, old) = FreeTags.split(comment).first,
+      guard let (key, old) = NamedTags.split(comment).first,
         let field = Self.field(key.uppercased(), [old])
       else { return comment }
       let new = value(of: old, field)

@@ -17,7 +17,7 @@ struct BackwardPlayer {
   private let window: (start: RationalTime, end: RationalTime)
   private let output: TrackReader.Output
   private let caps: Caps?
-  private var stack: PictureStack
+  private var stack: FrameStack
   /// The start of the frame after the next one to be output, in source time.
   private var following: RationalTime
   private var hasTold = false
@@ -26,7 +26,7 @@ struct BackwardPlayer {
   /// The number of frames dropped because they do not start before the one after them.
   private(set) var overtaken = 0
   /// The converter to the first frame's size and colorimetry.
-  private(set) var steady: SteadyPictures
+  private(set) var steady: UniformFrames
 
   init(
     _ input: TrackInput,
@@ -34,7 +34,7 @@ struct BackwardPlayer {
     _ grid: FrameGrid,
     _ pass: PlaybackPass,
     _ number: Int,
-    _ steady: SteadyPictures,
+    _ steady: UniformFrames,
     _ window: (start: RationalTime, end: RationalTime)
   ) throws(WorkerFailure) {
     self.window = window
@@ -42,7 +42,7 @@ struct BackwardPlayer {
     (self.pass, self.number) = (pass, number)
     self.steady = steady
     caps = if case .converted(let caps, _, _) = output { caps } else { nil }
-    stack = PictureStack(maximumMemory: input.plan.maximumMemory)
+    stack = FrameStack(maximumMemory: input.plan.maximumMemory)
     end = input.plan.range(of: input.track).end
     part = input.plan.source(of: input.track, from: nil).segments
     following = end
@@ -53,7 +53,7 @@ struct BackwardPlayer {
   /// `kept`: the packets of the track, which are read once for all passes.
   mutating func play(
     from kept: inout PacketStore?,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     if kept == nil { kept = try keepPackets() }
     guard let store = kept else { return }
@@ -63,7 +63,7 @@ struct BackwardPlayer {
       return try play(nil, before: nil, body) { () throws(WorkerFailure) in try input.open(output) }
     }
     let decoder = try input.reading { [caps] () throws(GStreamerError) in
-      try GroupDecoder(store, caps: caps, onError: input.onReadError)
+      try GOPDecoder(store, caps: caps, onError: input.onReadError)
     }
     input.inputs.add(decoder)
     defer { input.inputs.close(decoder) }
@@ -126,8 +126,8 @@ struct BackwardPlayer {
   private mutating func play(
     _ start: ClockTime?,
     before limit: ClockTime?,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void,
-    decode: () throws(WorkerFailure) -> any PictureDecoder
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void,
+    decode: () throws(WorkerFailure) -> any FrameDecoder
   ) throws(WorkerFailure) {
     var limit = limit
     while true {
@@ -143,7 +143,7 @@ struct BackwardPlayer {
   }
 
   private mutating func collect(
-    from decoder: any PictureDecoder,
+    from decoder: any FrameDecoder,
     _ first: ClockTime?,
     _ limit: ClockTime?
   ) throws(WorkerFailure) {
@@ -165,15 +165,15 @@ struct BackwardPlayer {
         following = min(following, time)
         return
       }
-      let picture = Picture(next.buffer)
-      let waiting = WaitingPicture(picture: picture, caps: caps, position: start, time: time)
+      let picture = SharedFrame(next.buffer)
+      let waiting = StackedFrame(picture: picture, caps: caps, position: start, time: time)
       try input.reading { () throws(GStreamerError) in try stack.push(waiting) }
     }
   }
 
   private mutating func handOut(
-    _ waiting: WaitingPicture,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ waiting: StackedFrame,
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     guard !isComplete else { return }
     // A frame that does not start before the one after it is never shown.
@@ -184,7 +184,7 @@ struct BackwardPlayer {
     let end = following
     following = waiting.time
     let shown = try input.steady(waiting.picture, waiting.caps, &steady)
-    let picture = SourcePicture(
+    let picture = SourceFrame(
       picture: shown.picture,
       caps: shown.caps,
       start: waiting.time,
@@ -209,13 +209,13 @@ struct BackwardPlayer {
 }
 
 /// A decoder that outputs frames in presentation order.
-protocol PictureDecoder {
+protocol FrameDecoder {
   /// Returns the next frame; nil after the last one, and when stopped.
   func next() -> SourceBuffer?
   /// Ends the current GOP, of which no more frames are needed.
   func endGroup()
 }
 
-extension TrackReader: PictureDecoder {
+extension TrackReader: FrameDecoder {
   func endGroup() { stop() }
 }

@@ -5,17 +5,17 @@ internal import RetimeBuffers
 internal import RetimeCore
 
 /// A frame with the source times between which it is shown.
-struct SourcePicture {
-  let picture: Picture
+struct SourceFrame {
+  let picture: SharedFrame
   let caps: Caps?
   /// The start, and the end if that is known.
   var start: RationalTime
   var end: RationalTime?
 
   /// Returns the frame with the times at which a pass plays it.
-  func played(_ index: Int, _ pass: PlaybackPass) -> PlayedPicture {
+  func played(_ index: Int, _ pass: PlaybackPass) -> PlayedFrame {
     let played = pass.played(from: start, to: end ?? start)
-    return PlayedPicture(
+    return PlayedFrame(
       picture: picture,
       caps: caps,
       start: played.start,
@@ -33,7 +33,7 @@ struct PassRouter {
   private let passes: [PlaybackPass]
   private var run: Range<Int>
   private let rounding: RationalTime
-  private var waiting: SourcePicture?
+  private var waiting: SourceFrame?
 
   /// Creates a router for forward passes, each of which starts at or after the end of the one before.
   ///
@@ -47,8 +47,8 @@ struct PassRouter {
 
   /// Adds the next frame, and outputs the one before it.
   mutating func push(
-    _ next: SourcePicture,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ next: SourceFrame,
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     if let waiting, waiting.start < next.start { try hand(waiting, until: next.start, body) }
     while let first = run.first, isOver(passes[first], at: next.start) { run.removeFirst() }
@@ -58,7 +58,7 @@ struct PassRouter {
   /// Outputs the last frame, which is shown until `end`, or longer if it states so.
   mutating func finish(
     at end: RationalTime,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     guard let last = waiting else { return }
     waiting = nil
@@ -72,10 +72,10 @@ struct PassRouter {
   }
 
   private func hand(
-    _ picture: SourcePicture,
+    _ picture: SourceFrame,
     until end: RationalTime,
     isLast: Bool = false,
-    _ body: (PlayedPicture) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     for index in run {
       let pass = passes[index]

@@ -67,10 +67,10 @@ struct TrackInput: Sendable {
 
   /// Returns a frame and its caps, converted to the size and colorimetry of the track's first frame.
   func steady(
-    _ picture: Picture,
+    _ picture: SharedFrame,
     _ caps: Caps?,
-    _ steady: inout SteadyPictures
-  ) throws(WorkerFailure) -> (picture: Picture, caps: Caps?) {
+    _ steady: inout UniformFrames
+  ) throws(WorkerFailure) -> (picture: SharedFrame, caps: Caps?) {
     try reading { () throws(GStreamerError) in try steady.steady(picture, caps) }
   }
 }

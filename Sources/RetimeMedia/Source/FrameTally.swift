@@ -24,7 +24,7 @@ struct FrameTally {
   private var latestHasEnd = false
   private var spacing: FrameSpacing
   private var isUntimed = false
-  private var gaps: SoundGaps?
+  private var gaps: AudioGapDetector?
   /// The start of the preceding picture, unless both of its fields have come.
   private var firstField: StreamTime?
   /// The number of hidden frames since the last one that is shown.
@@ -39,7 +39,7 @@ struct FrameTally {
   /// Counts audio frames.
   mutating func addSound(frames: Int, at time: StreamTime, rate: Int) {
     let length = RationalTime(Int64(frames), Int64(rate)).streamTime
-    var gaps = gaps ?? SoundGaps(sampleRate: rate)
+    var gaps = gaps ?? AudioGapDetector(sampleRate: rate)
     count.frames += gaps.silence(before: time, frames: frames) + frames
     self.gaps = gaps
     count.start = min(count.start ?? time, time)

@@ -20,7 +20,7 @@ extension Scanner {
       let name = candidate.caps.name
       if isDecoder, let id = candidate.streamID {
         findings.encoded[id] = candidate.caps
-        if countsPackets { findings.packets[id] = PacketSound(candidate, in: findings.container) }
+        if countsPackets { findings.packets[id] = PacketAudio(candidate, in: findings.container) }
       }
       if findings.container == nil, !["application/x-id3", "application/x-apetag"].contains(name) {
         findings.container = candidate.caps
@@ -83,7 +83,7 @@ extension Scanner {
       for element in chain.reversed() { element.joinPaused() }
       let entry = try chain[0].pad("sink")
       entry.setCapsFields(fields, channels: caps.int("channels"))
-      if let sound = AudioCaps(caps) { observeForm(entry, SoundForm(sound), tally) }
+      if let sound = AudioCaps(caps) { observeForm(entry, AudioForm(sound), tally) }
       findings.withLock {
         $0.lanes.append(Lane(kind: kind, id: id, program: program, entry: entry, tally: tally))
       }
@@ -94,7 +94,7 @@ extension Scanner {
   }
 
   /// Records changes of the audio's channels or rate.
-  private func observeForm(_ pad: Pad, _ first: SoundForm, _ tally: TrackTally) {
+  private func observeForm(_ pad: Pad, _ first: AudioForm, _ tally: TrackTally) {
     let latest = Mutex<Caps?>(nil)
     pad.observeBuffersAndCaps { _, _, caps in
       guard let caps = caps() else { return true }
@@ -102,7 +102,7 @@ extension Scanner {
         defer { latest = caps }
         return latest.map { !$0.isEqual(to: caps) } ?? true
       }
-      if isNew, let form = AudioCaps(caps).map(SoundForm.init), form != first {
+      if isNew, let form = AudioCaps(caps).map(AudioForm.init), form != first {
         tally.note { if !$0.otherForms.contains(form) { $0.otherForms.append(form) } }
       }
       return true
@@ -110,7 +110,7 @@ extension Scanner {
   }
 
   private func observe(_ pad: Pad, _ tally: TrackTally, _ caps: Caps, _ codecDelay: ClockTime?) {
-    let (watchdog, sound, hidden) = (self.watchdog, AudioCaps(caps), HiddenPictures(caps))
+    let (watchdog, sound, hidden) = (self.watchdog, AudioCaps(caps), HiddenFrames(caps))
     let container = findings.withLock { $0.container }
     let part = PartSegments(
       countsFromZero: ContainerTiming.countsFromZero(container),
@@ -210,7 +210,8 @@ private final class StreamMemory: Sendable {
 extension Buffer {
   /// Whether a picture in HEVC or AV1 carries HDR10+ metadata.
   fileprivate var hasVaryingLight: Bool {
-    (try? withSpan(of: UInt8.self) { bytes throws(GStreamerError) in VaryingLight.isIn(bytes) })
+    (try? withSpan(of: UInt8.self) { bytes throws(GStreamerError) in DynamicHDRMetadata.isIn(bytes)
+    })
       ?? false
   }
 }

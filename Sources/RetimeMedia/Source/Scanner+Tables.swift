@@ -37,7 +37,7 @@ extension Scanner {
   }
 
   private static func count(_ samples: ListedSamples, pictures caps: Caps) -> TrackCount? {
-    guard HiddenPictures(caps) == nil, !caps.isFieldCoded else { return nil }
+    guard HiddenFrames(caps) == nil, !caps.isFieldCoded else { return nil }
     let segment = samples.segment
     var tally = FrameTally(caps.frameRate, granularity: ContainerTiming.granularity(of: nil))
     let isWhole = samples.forEach { sample in
@@ -54,7 +54,7 @@ extension Scanner {
   }
 }
 
-extension PacketSound {
+extension PacketAudio {
   /// The approximate number of a track's packets to inspect.
   private static let looks = 64
 

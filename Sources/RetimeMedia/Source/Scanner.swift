@@ -17,7 +17,7 @@ final class Scanner: Sendable {
     var container: Caps?
     var encoded: [String: Caps] = [:]
     /// The audio that is counted without a decoder.
-    var packets: [String: PacketSound] = [:]
+    var packets: [String: PacketAudio] = [:]
     /// The PIDs of an MPEG transport stream's streams that its demuxer has exposed.
     var demuxed: Set<Int> = []
     /// Whether the size of some packets can only be determined by decoding.

@@ -136,7 +136,7 @@ struct SourceReference: Sendable {
       )
     }
     soundCount = NutStreams.soundCount(in: file)
-    listsChannels = Repair.listedChannels.isNeeded && ListedChannels.are(in: file)
+    listsChannels = Repair.listedChannels.isNeeded && ADTSProgramConfig.are(in: file)
     flacChange = Repair.changedFLAC.isNeeded ? FlacChange(file) : nil
     mp3 = MP3Info(file)
     loneChannel = SampleFileHead.loneChannel(file)

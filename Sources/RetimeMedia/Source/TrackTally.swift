@@ -26,7 +26,7 @@ struct TrackCount: Sendable, Equatable {
   /// Whether dropping packets leaves the decoder's other frames and their order unchanged.
   var isSteady = true
   /// The starts of GOPs that can be decoded independently.
-  var groups = GroupStarts()
+  var groups = GOPStarts()
   /// The longest time between frames, or slightly more if they are reordered.
   var longestGap: StreamTime = 0
   /// The start of the last frame.
@@ -49,7 +49,7 @@ struct TrackCount: Sendable, Equatable {
   var untimed = 0, isDelaySteady = true
 
   /// The other formats that the audio changes to, each once.
-  var otherForms: [SoundForm] = []
+  var otherForms: [AudioForm] = []
 
   /// The number of packets that hold the second field of a picture.
   var secondFields = 0

@@ -131,7 +131,7 @@ struct MatroskaFinish {
   private func rewriteDate() throws(SystemError) {
     guard plan.metadata.created != nil || plan.parts != nil else { return }
     let dates = plan.metadata.created.map { created in
-      let time = StreamTime(ticks: created - Instant.matroskaEpoch, timescale: 1)
+      let time = StreamTime(ticks: created - UTCTime.matroskaEpoch, timescale: 1)
       return EBML(EBML.ID.dateUTC, time.nanoseconds.bytes(8))
     }
     try rewrite(EBML.ID.info, masters: []) { elements in
@@ -162,12 +162,12 @@ struct MatroskaFinish {
   /// The tags of the file and of each track; nil for none.
   private var tags: EBML? {
     var result: [EBML] = []
-    let work = FreeTags.matroska(plan.metadata.writtenTexts)
+    let work = NamedTags.matroska(plan.metadata.writtenTexts)
     if !work.isEmpty {
       result.append(EBML(EBML.ID.tag, [EBML(EBML.ID.targets, [EBML]())] + work.map(Self.simple)))
     }
     for (uid, track) in zip(trackUIDs, plan.tracks) {
-      let own = FreeTags.matroska(
+      let own = NamedTags.matroska(
         track.tagTexts.filter { !["language-code", "title"].contains($0.name) }
       )
       guard let uid, !own.isEmpty else { continue }

@@ -31,7 +31,7 @@ struct MetadataWriter {
       }
       let comments =
         tags.texts(SourceMetadata.comments)
-        + FreeTags.comments(plan.metadata.tagTexts, besides: support.tags)
+        + NamedTags.comments(plan.metadata.tagTexts, besides: support.tags)
         + (plan.metadata.trace ?? [])
       tags = tags.setting(SourceMetadata.comments, comments)
       let all = comments + CommentChapters.comments(chapters.map(FileChapter.init))

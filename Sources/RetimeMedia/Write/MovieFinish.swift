@@ -61,7 +61,7 @@ struct MovieFinish {
       default: nil
       }
     }
-    for patch in EditEnd.patches(movie, ends: ends) {
+    for patch in EditLength.patches(movie, ends: ends) {
       try FileSystem.overwrite(path, at: patch.offset, with: patch.bytes)
     }
   }
@@ -141,7 +141,7 @@ struct MovieFinish {
   /// Writes the creation date of the source into a header, 0 for unknown, in place of the muxer's.
   private func date(_ header: inout Atom) {
     guard let version = header.body.first,
-      case let seconds = plan.metadata.created.map({ $0 - Instant.movieEpoch }) ?? 0,
+      case let seconds = plan.metadata.created.map({ $0 - UTCTime.movieEpoch }) ?? 0,
       plan.metadata.created == nil || seconds > 0,
       version == 1 || seconds <= Int64(UInt32.max)
     else { return }
@@ -186,7 +186,7 @@ struct MovieFinish {
     if let offset = GeoLocation.text(tags) { atoms.append(Self.text("©xyz", offset)) }
     let known = MetadataSupport.movieTags.union(["datetime"] + camera.map(\.key))
     let placeless = tags.filter { !GeoLocation.names.contains($0.name) }
-    let free = FreeTags.comments(placeless, besides: known).flatMap(FreeTags.split)
+    let free = NamedTags.comments(placeless, besides: known).flatMap(NamedTags.split)
     guard !own.isEmpty || !free.isEmpty else { return }
     atoms.change("meta", head: [0, 0, 0, 0]) { meta in
       if meta.atoms.isEmpty { meta.atoms = [Self.handler] }

@@ -31,7 +31,7 @@ enum PartFile {
     /// In a record of kind `frames`, `shown` is the end of the track, and `duration` is the number
     /// of its frames.
     var shown: Int64?, decoded: Int64?, duration: Int64?
-    var notes = PacketNotes()
+    var notes = PacketProperties()
 
     static let wordCount = 12
 
@@ -63,7 +63,7 @@ enum PartFile {
       notes.offset = UInt64(bitPattern: words[7])
       notes.offsetEnd = UInt64(bitPattern: words[8])
       if words[9] >= 0 {
-        notes.clipping = PacketNotes.Clipping(
+        notes.clipping = PacketProperties.Clipping(
           format: UInt32(truncatingIfNeeded: words[9]),
           start: UInt64(bitPattern: words[10]),
           end: UInt64(bitPattern: words[11])

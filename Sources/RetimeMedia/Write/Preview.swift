@@ -11,7 +11,7 @@ internal import Synchronization
 final class Preview: Sendable {
   private struct State {
     var caps: Caps?
-    var picture: HeldPicture?
+    var picture: TransferredFrame?
     var offered: ContinuousClock.Instant?
   }
 
@@ -40,7 +40,7 @@ final class Preview: Sendable {
     guard isDue, var shared = try? buffer.sharingMemory() else { return }
     shared.presentationTime = ClockTime(nanoseconds: 0)
     guard let caps = state.withLock({ $0.caps }) else { return }
-    let held = HeldPicture(shared, caps)
+    let held = TransferredFrame(shared, caps)
     state.withLock { state in
       state.picture = held
       state.offered = now
@@ -64,8 +64,8 @@ final class Preview: Sendable {
   /// Ends `run` after the frames that were offered.
   func stop() { wakeUp.post(false) }
 
-  private func write(_ picture: HeldPicture) throws(GStreamerError) {
-    let encoder = JPEGPicture(direction: orientation.flipDirection, limit: 960)
+  private func write(_ picture: TransferredFrame) throws(GStreamerError) {
+    let encoder = JPEGFrameEncoder(direction: orientation.flipDirection, limit: 960)
     guard let jpeg = try encoder.encode(picture.buffer, picture.caps) else { return }
     try jpeg.withSpan(of: UInt8.self) { (bytes: Span<UInt8>) in
       try? PartialFile.write(bytes, to: path)

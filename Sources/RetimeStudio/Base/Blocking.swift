@@ -9,16 +9,16 @@ enum Blocking {
 
   /// Runs `body` on a thread that may block, and passes it the disk.
   static func run<Value: Sendable>(
-    _ body: @escaping @Sendable (borrowing Disk) -> Value
+    _ body: @escaping @Sendable (borrowing DiskAccess) -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: body(Disk())) }
+      queue.async { continuation.resume(returning: body(DiskAccess())) }
     }
   }
 
   /// Runs `body`, which can throw, on a thread that may block.
   static func run<Value: Sendable, Failure: Error>(
-    _ body: @escaping @Sendable (borrowing Disk) throws(Failure) -> Value
+    _ body: @escaping @Sendable (borrowing DiskAccess) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await run { (disk) -> Result<Value, Failure> in
       Result { () throws(Failure) in try body(disk) }
@@ -30,11 +30,11 @@ enum Blocking {
   /// Blocks: call it only from a thread that may block.
   static func run(
     atMost patience: DispatchTimeInterval,
-    _ body: @escaping @Sendable (borrowing Disk) -> Void
+    _ body: @escaping @Sendable (borrowing DiskAccess) -> Void
   ) {
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue(label: "retime.studio.end").async {
-      body(Disk())
+      body(DiskAccess())
       isDone.signal()
     }
     _ = isDone.wait(timeout: .now() + patience)
@@ -48,10 +48,10 @@ enum Blocking {
 
 /// Access to the disk, which may block.
 ///
-/// Only `Blocking.run` creates one, and lends it to its closure, so that a function with a `Disk`
+/// Only `Blocking.run` creates one, and lends it to its closure, so that a function with a `DiskAccess`
 /// parameter cannot be called on the cooperative pool. No other file of the studio imports a module
 /// that bypasses it; a test checks that.
-struct Disk: ~Copyable {
+struct DiskAccess: ~Copyable {
   fileprivate init() {}
 }
 #endif

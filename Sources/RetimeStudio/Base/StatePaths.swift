@@ -50,16 +50,16 @@ struct StatePaths: Sendable {
   func map(_ name: String) -> String { "\(folder)/maps/\(name).json" }
 
   /// Removes a stored map.
-  func removeMap(_ name: String, _ disk: borrowing Disk) { try? disk.files.remove(map(name)) }
+  func removeMap(_ name: String, _ disk: borrowing DiskAccess) { try? disk.files.remove(map(name)) }
 
   /// Writes a map to the file that a command reads.
-  func write(_ map: String, as name: String, _ disk: borrowing Disk) throws(SystemError) {
+  func write(_ map: String, as name: String, _ disk: borrowing DiskAccess) throws(SystemError) {
     removeMap(name, disk)
     try disk.files.write(Array(map.utf8).span, to: self.map(name))
   }
 
   /// Creates the folders.
-  func make(_ disk: borrowing Disk) throws(StudioError) {
+  func make(_ disk: borrowing DiskAccess) throws(StudioError) {
     for name in Kind.allCases.map(\.rawValue) + ["previews", "sample", "maps", "presets"] {
       do throws(SystemError) {
         try disk.folders.makeOwn("\(folder)/\(name)")
@@ -70,7 +70,7 @@ struct StatePaths: Sendable {
   }
 
   /// Removes files derived from media with other keys, and previews and maps of jobs that are not listed.
-  func keepOnly(_ keys: Set<String>, jobs: Set<Int>, _ disk: borrowing Disk) {
+  func keepOnly(_ keys: Set<String>, jobs: Set<Int>, _ disk: borrowing DiskAccess) {
     for kind in Kind.allCases {
       remove(from: kind.rawValue, disk) { !keys.contains(String($0.prefix(16))) }
     }
@@ -79,12 +79,12 @@ struct StatePaths: Sendable {
   }
 
   /// Removes all files derived from one media file.
-  func remove(_ key: String, _ disk: borrowing Disk) {
+  func remove(_ key: String, _ disk: borrowing DiskAccess) {
     for kind in Kind.allCases { remove(from: kind.rawValue, disk) { $0.hasPrefix(key) } }
   }
 
   /// Removes all but the newest `count` images of a kind, together with their JSON files.
-  func keepNewest(_ kind: Kind, _ count: Int, _ disk: borrowing Disk) {
+  func keepNewest(_ kind: Kind, _ count: Int, _ disk: borrowing DiskAccess) {
     let items = (try? disk.folders.items(of: "\(folder)/\(kind.rawValue)")) ?? []
     let pictures = items.filter { $0.sort == .file && $0.name.hasSuffix(".png") }
     for old in pictures.sorted(by: { $0.modified > $1.modified }).dropFirst(count) {
@@ -94,7 +94,7 @@ struct StatePaths: Sendable {
 
   private func remove(
     from name: String,
-    _ disk: borrowing Disk,
+    _ disk: borrowing DiskAccess,
     where isOld: (String) -> Bool
   ) {
     for item in (try? disk.folders.items(of: "\(folder)/\(name)")) ?? []

@@ -36,7 +36,7 @@ struct FileReply {
       )
       return send(range, .partialContent, headers)
     case .unsatisfiable:
-      var response = Refusal(
+      var response = RequestError(
         .rangeNotSatisfiable,
         "the file has \(file.byteCount) bytes: ask for some of these"
       ).response

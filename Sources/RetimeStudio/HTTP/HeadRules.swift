@@ -10,7 +10,7 @@ internal import NIOHTTP1
 /// coding.
 enum HeadRules {
   /// Returns the body's length in bytes; nil for a chunked body, whose length is unknown.
-  static func bodyCount(of head: HTTPRequestHead) throws(Refusal) -> Int? {
+  static func bodyCount(of head: HTTPRequestHead) throws(RequestError) -> Int? {
     let headers = head.headers
     guard headers["Host"].count <= 1 else {
       throw .badRequest("the request names two hosts: give one Host")
@@ -33,15 +33,15 @@ enum HeadRules {
   }
 
   /// Returns the refusal for a parser error.
-  static func refusal(of error: HTTPParserError, firstLine: Int, limits: Limits) -> Refusal {
+  static func refusal(of error: HTTPParserError, firstLine: Int, limits: Limits) -> RequestError {
     switch error {
     case .headerOverflow where firstLine > limits.field:
-      Refusal(
+      RequestError(
         .uriTooLong,
         "the address is too long: give at most \(Target.maximumLength) bytes"
       )
     case .headerOverflow:
-      Refusal(
+      RequestError(
         .requestHeaderFieldsTooLarge,
         "the request's header is too large: give at most \(limits.field) bytes in one field, "
           + "\(limits.head) in all, and \(limits.fields) fields"

@@ -12,10 +12,10 @@ enum Page {
     "ico": "image/x-icon", "webmanifest": "application/manifest+json", "woff2": "font/woff2",
   ]
 
-  static func response(_ request: Request, _ target: Target) throws(Refusal) -> Response {
+  static func response(_ request: Request, _ target: Target) throws(RequestError) -> Response {
     let name = target.names.isEmpty ? "index.html" : target.names.joined(separator: "/")
     guard request.method == .GET || request.method == .HEAD else {
-      throw Refusal(.methodNotAllowed, "the page can only be read: use GET")
+      throw RequestError(.methodNotAllowed, "the page can only be read: use GET")
     }
     guard let bytes = PageFiles.all[name], let type = types[MediaName.suffix(of: name)] else {
       throw .notFound("there is nothing at this address: open / for the page")
@@ -29,9 +29,9 @@ enum Page {
   }
 
   /// Returns the page shown without a valid token.
-  static func locked(_ target: Target) throws(Refusal) -> Response {
+  static func locked(_ target: Target) throws(RequestError) -> Response {
     guard target.names.isEmpty || target.names == ["index.html"] else {
-      throw Refusal(.unauthorized, lockedText)
+      throw RequestError(.unauthorized, lockedText)
     }
     let page = """
       <!doctype html>

@@ -21,7 +21,7 @@ extension Request {
   /// Returns the value of a JSON body.
   func json() async throws -> JSON {
     guard let value = JSON(parsing: try await text()) else {
-      throw Refusal.badRequest("the request is not JSON")
+      throw RequestError.badRequest("the request is not JSON")
     }
     return value
   }
@@ -44,19 +44,19 @@ extension Request {
   }
 
   /// Throws unless the body has a known, short length.
-  func requireShort() throws(Refusal) {
+  func requireShort() throws(RequestError) {
     guard !body.isShort else { return }
-    throw Refusal(
+    throw RequestError(
       .payloadTooLarge,
       "the request is too long: give at most \(RequestBody.maximumJSON) bytes and their number"
     )
   }
 
   /// Throws unless the content type is `type`, which forms of other web pages cannot send.
-  func requireType(_ type: String) throws(Refusal) {
+  func requireType(_ type: String) throws(RequestError) {
     let given = header("Content-Type")?.prefix { $0 != ";" } ?? ""
     guard given.lowercased() == type else {
-      throw Refusal(.unsupportedMediaType, "the content type is '\(given)': send \(type)")
+      throw RequestError(.unsupportedMediaType, "the content type is '\(given)': send \(type)")
     }
   }
 

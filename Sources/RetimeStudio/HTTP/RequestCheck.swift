@@ -16,9 +16,9 @@ struct RequestCheck: Sendable {
   let token: String?
 
   /// Throws a refusal unless the request comes from an allowed host and origin.
-  func check(_ request: Request, _ target: Target) throws(Refusal) {
+  func check(_ request: Request, _ target: Target) throws(RequestError) {
     guard let host = request.header("Host")?.lowercased(), isOwn(host) else {
-      throw Refusal(
+      throw RequestError(
         .misdirectedRequest,
         "this is not the address of Retime Studio: open the one that `retime studio` printed"
       )
@@ -30,7 +30,10 @@ struct RequestCheck: Sendable {
     guard reads || origin == nil || origin == "http://\(host)",
       !isForeign || target.names.isEmpty && !isUpgrade
     else {
-      throw Refusal(.forbidden, "another web page asked for this: use Retime Studio's own page")
+      throw RequestError(
+        .forbidden,
+        "another web page asked for this: use Retime Studio's own page"
+      )
     }
   }
 

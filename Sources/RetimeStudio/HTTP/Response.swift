@@ -61,7 +61,7 @@ struct Response: Sendable {
   }
 }
 
-extension Refusal {
+extension RequestError {
   /// The refusal as a response.
   var response: Response {
     .json(

@@ -7,7 +7,7 @@ extension Router {
   /// Answers GET /api/events.
   func events(_: Call) async throws -> Response {
     guard hub.listenerCount < EventHub.maximumListeners else {
-      throw Refusal(.serviceUnavailable, "too many pages listen already: close some of them")
+      throw RequestError(.serviceUnavailable, "too many pages listen already: close some of them")
     }
     // Listening starts first, so that changes made while the lists are read follow after them.
     let news = hub.listen()

@@ -25,7 +25,7 @@ extension Router {
   func upload(_ call: Call) async throws -> Response {
     try call.request.requireType("application/octet-stream")
     guard let given = call.target.query["name"] else {
-      throw Refusal.badRequest("the name is missing: ask for /api/files?name=clip.mp4")
+      throw RequestError.badRequest("the name is missing: ask for /api/files?name=clip.mp4")
     }
     let upload = Upload(library: library, name: try FileName.checked(given))
     let file = try await upload.receive(call.request)
@@ -57,7 +57,7 @@ extension Router {
     let colors = call.target.query["colors"] ?? SpectrumColors.original.rawValue
     guard let table = SpectrumColors(rawValue: colors) else {
       let all = SpectrumColors.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal.badRequest("'\(colors)' are no colours: give one of \(all)")
+      throw RequestError.badRequest("'\(colors)' are no colours: give one of \(all)")
     }
     return try await made(.spectrogram(table), call)
   }
@@ -66,24 +66,24 @@ extension Router {
   func flow(_ call: Call) async throws -> Response {
     let at = call.target.query["at"] ?? "0"
     guard let time = try? RationalTime(parsing: at) else {
-      throw Refusal.badRequest("'\(at)' is no time: give seconds such as 1.5, or [hh:]mm:ss")
+      throw RequestError.badRequest("'\(at)' is no time: give seconds such as 1.5, or [hh:]mm:ss")
     }
     let name = call.target.query["quality"] ?? FlowQuality.good.rawValue
     guard let quality = FlowQuality(rawValue: name) else {
       let all = FlowQuality.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal.badRequest("'\(name)' is no quality: give one of \(all)")
+      throw RequestError.badRequest("'\(name)' is no quality: give one of \(all)")
     }
     return try await made(.flow(Int(time.ticks(timescale: 1000)), quality), call)
   }
 
-  private func made(_ product: Derived.Product, _ call: Call) async throws -> Response {
+  private func made(_ product: DerivedFiles.Product, _ call: Call) async throws -> Response {
     switch try await derived.get(product, of: try await library.file(call.id)) {
     case .making(let fraction):
       return .json(.object(["state": .string("making"), "fraction": .number(fraction)]), .accepted)
-    case .failed(let message): throw Refusal.unprocessable(message)
+    case .failed(let message): throw RequestError.unprocessable(message)
     case .ready(let path, let type, let facts):
       guard let opened = await Blocking.run({ try? $0.open(path) }) else {
-        throw Refusal.notFound("that was removed meanwhile: ask again")
+        throw RequestError.notFound("that was removed meanwhile: ask again")
       }
       var response = FileReply(file: opened, type: type).response(to: call.request)
       if let duration = facts?["duration"]?.double {
@@ -108,7 +108,7 @@ extension Router {
   ) async throws -> Response {
     let path = library.paths.file(kind, try await library.file(call.id).key, suffix)
     guard let opened = await Blocking.run({ try? $0.open(path) }) else {
-      throw Refusal.notFound("there is none of this file, or not yet")
+      throw RequestError.notFound("there is none of this file, or not yet")
     }
     return FileReply(file: opened, type: type).response(to: call.request)
   }

@@ -21,7 +21,7 @@ extension Router {
   func estimateJob(_ call: Call) async throws -> Response {
     let job = try await queue.job(try number(call.id))
     guard job.state == .waiting else {
-      throw Refusal.conflict("job \(job.id) does not wait: it is \(job.state.rawValue)")
+      throw RequestError.conflict("job \(job.id) does not wait: it is \(job.state.rawValue)")
     }
     return try await estimate { try await plans.estimate(job.request, job: job.id) }
   }
@@ -49,7 +49,7 @@ extension Router {
   /// Answers POST /api/queue.
   func pauseQueue(_ call: Call) async throws -> Response {
     guard case .bool(let isPaused)? = try await call.request.only("isPaused") else {
-      throw Refusal.badRequest("give isPaused alone, as true or false")
+      throw RequestError.badRequest("give isPaused alone, as true or false")
     }
     try await queue.pause(isPaused)
     return .json(await queue.stateJSON)
@@ -58,7 +58,7 @@ extension Router {
   /// Answers POST /api/jobs/{id}/move.
   func moveJob(_ call: Call) async throws -> Response {
     guard let position = try await call.request.only("position")?.int, position > 0 else {
-      throw Refusal.badRequest("give position alone, a whole number from 1 on")
+      throw RequestError.badRequest("give position alone, a whole number from 1 on")
     }
     return .json(await queue.json(try await queue.move(try number(call.id), to: position)))
   }
@@ -83,7 +83,7 @@ extension Router {
     let job = try await queue.job(try number(call.id))
     let path = library.paths.preview(job.id)
     guard let file = await Blocking.run({ try? $0.open(path) }) else {
-      throw Refusal.notFound("job \(job.id) has no preview yet")
+      throw RequestError.notFound("job \(job.id) has no preview yet")
     }
     var response = FileReply(file: file, type: "image/jpeg").response(to: call.request)
     response["Cache-Control"] = "no-store"
@@ -99,7 +99,7 @@ extension Router {
       .response(to: call.request)
   }
 
-  func number(_ text: String) throws(Refusal) -> Int {
+  func number(_ text: String) throws(RequestError) -> Int {
     guard text.utf8.count < 10, text.allSatisfy({ ("0"..."9").contains($0) }),
       let number = Int(text)
     else { throw .notFound("'\(text)' is no job: give its number") }

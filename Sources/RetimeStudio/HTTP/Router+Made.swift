@@ -26,7 +26,7 @@ extension Router {
 
   private func newName(_ call: Call) async throws -> String {
     guard let name = try await call.request.only("name")?.string else {
-      throw Refusal.badRequest("give name alone, as a text")
+      throw RequestError.badRequest("give name alone, as a text")
     }
     return name
   }

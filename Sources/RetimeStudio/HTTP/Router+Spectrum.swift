@@ -8,7 +8,7 @@ extension Router {
   func spectrum(_ call: Call) async throws -> Response {
     let request = call.request
     guard let upgrade = request.header("Upgrade") else {
-      throw Refusal.badRequest("this address is for a WebSocket: open it with one")
+      throw RequestError.badRequest("this address is for a WebSocket: open it with one")
     }
     let connection = request.headers[canonicalForm: "Connection"].map { $0.lowercased() }
     let keys = request.headers["Sec-WebSocket-Key"]
@@ -16,7 +16,9 @@ extension Router {
       connection.contains("upgrade"), request.headers["Sec-WebSocket-Version"] == ["13"],
       keys.count == 1, Self.isKey(keys[0]), request.body.count == 0
     else {
-      throw Refusal.badRequest("this is no beginning of a WebSocket: RFC 6455 says how it begins")
+      throw RequestError.badRequest(
+        "this is no beginning of a WebSocket: RFC 6455 says how it begins"
+      )
     }
     return Response(status: .switchingProtocols, body: .socket)
   }

@@ -11,7 +11,7 @@ extension Router {
       let map = try MapDocument(timeline: text)
       return .json(.object(["map": .string(map.description)]))
     } catch {
-      throw Refusal.unprocessable("\(error)")
+      throw RequestError.unprocessable("\(error)")
     }
   }
 }

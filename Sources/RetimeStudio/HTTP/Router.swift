@@ -8,7 +8,7 @@ struct Router: Sendable {
   let check: RequestCheck
   let library: Library
   let queue: JobQueue
-  let derived: Derived
+  let derived: DerivedFiles
   let plans: Plans
   let presets: Presets
   let hub: EventHub
@@ -19,7 +19,7 @@ struct Router: Sendable {
       response = try await answer(request)
     } catch {
       let refusal =
-        error as? Refusal ?? Refusal(.internalServerError, "that did not work: try again")
+        error as? RequestError ?? RequestError(.internalServerError, "that did not work: try again")
       response = request.ending(with: refusal.response)
     }
     Self.keepApart(&response)
@@ -50,9 +50,11 @@ struct Router: Sendable {
       allowed.append(route.method.rawValue)
     }
     guard !allowed.isEmpty else {
-      throw Refusal.notFound("there is nothing at this address: docs/studio.md lists what there is")
+      throw RequestError.notFound(
+        "there is nothing at this address: docs/studio.md lists what there is"
+      )
     }
-    var response = Refusal(
+    var response = RequestError(
       .methodNotAllowed,
       "\(request.method.rawValue) is not for this address: use \(allowed.joined(separator: " or "))"
     ).response
@@ -81,7 +83,7 @@ struct Router: Sendable {
   private static func withoutBody(_ response: Response) -> Response {
     var response = response
     guard let count = response.count else {
-      return Refusal(.methodNotAllowed, "HEAD is not for this address: use GET").response
+      return RequestError(.methodNotAllowed, "HEAD is not for this address: use GET").response
     }
     response["Content-Length"] = "\(count)"
     response.body = .bytes([])

@@ -17,7 +17,7 @@ final class Server: Sendable {
   let address: String?
   private let channel: any Channel
   let connections: Connections
-  private let answer: Late
+  private let answer: DeferredAnswer
 
   /// The size of the system's receive buffer for a connection, in bytes.
   private static let received: ChannelOptions.Types.SocketOption.Value = 1 << 18
@@ -25,7 +25,7 @@ final class Server: Sendable {
   private init(
     _ channel: any Channel,
     _ connections: Connections,
-    _ answer: Late
+    _ answer: DeferredAnswer
   ) {
     (self.channel, self.connections, self.answer) = (channel, connections, answer)
     port = channel.localAddress?.port ?? 0
@@ -44,7 +44,7 @@ final class Server: Sendable {
     guard (try? SocketAddress(ipAddress: address, port: port)) != nil else {
       throw StudioError("'\(address)' is no address: give one such as 127.0.0.1, 0.0.0.0 or ::")
     }
-    let (connections, answer) = (Connections(limit: limits.connections), Late())
+    let (connections, answer) = (Connections(limit: limits.connections), DeferredAnswer())
     let bootstrap = bootstrap(limits, connections, answer)
     for next in port..<max(port + tries, port + 1) where next < 65_536 {
       if let channel = try? await bootstrap.bind(host: address, port: next).get() {
@@ -60,7 +60,7 @@ final class Server: Sendable {
   }
 
   /// Starts answering requests.
-  func start(_ answer: @escaping Exchange.Answer) {
+  func start(_ answer: @escaping RequestLoop.Answer) {
     self.answer.body.withLock { $0 = answer }
     channel.setOption(.autoRead, value: true).whenFailure { [channel] _ in
       channel.close(promise: nil)
@@ -79,7 +79,7 @@ final class Server: Sendable {
   private static func bootstrap(
     _ limits: Limits,
     _ connections: Connections,
-    _ answer: Late
+    _ answer: DeferredAnswer
   ) -> ServerBootstrap {
     var parsing = NIOHTTPDecoderLimitConfiguration()
     (parsing.maxHeaderFieldSize, parsing.maxHeaderListSize) = (limits.field, limits.head)
@@ -101,7 +101,7 @@ final class Server: Sendable {
             leftOverBytesStrategy: .forwardBytes,
             limitConfiguration: rules
           )
-          let exchange = Exchange(limits: limits, connections: connections, line: line) {
+          let exchange = RequestLoop(limits: limits, connections: connections, line: line) {
             await answer($0)
           }
           try channel.pipeline.syncOperations.addHandlers([
@@ -113,12 +113,12 @@ final class Server: Sendable {
 }
 
 /// The answer function, set after binding because it depends on the port.
-private final class Late: Sendable {
-  let body = Mutex<Exchange.Answer?>(nil)
+private final class DeferredAnswer: Sendable {
+  let body = Mutex<RequestLoop.Answer?>(nil)
 
   func callAsFunction(_ request: Request) async -> Response {
     guard let answer = body.withLock({ $0 }) else {
-      return Refusal(.serviceUnavailable, "Retime Studio is just starting: try again").response
+      return RequestError(.serviceUnavailable, "Retime Studio is just starting: try again").response
     }
     return await answer(request)
   }

@@ -23,10 +23,10 @@ struct SpectrumSession: Sendable {
   /// The number of samples processed at one time; a cancelled session stops after them.
   private static let piece = 1 << 12
 
-  private var levels: SoundLevels?
+  private var levels: AudioLevels?
 
   /// Returns the columns that this message completes, often none.
-  mutating func answer(to message: Message) async throws(Refusal) -> [UInt8] {
+  mutating func answer(to message: Message) async throws(RequestError) -> [UInt8] {
     switch (message, levels) {
     case (.text(let text), nil):
       levels = try Self.begin(text)
@@ -41,7 +41,7 @@ struct SpectrumSession: Sendable {
   }
 
   /// Parses the first message.
-  private static func begin(_ text: String) throws(Refusal) -> SoundLevels {
+  private static func begin(_ text: String) throws(RequestError) -> AudioLevels {
     guard text.utf8.count < 1000, case .object(let values)? = JSON(parsing: Array(text.utf8)),
       Set(values.keys) == ["sampleRate", "size", "hop"],
       let rate = values["sampleRate"]?.double, let size = values["size"]?.int,
@@ -65,7 +65,7 @@ struct SpectrumSession: Sendable {
       throw .badRequest("the hop is \(hop): give \(least) or more, a 16th of the size")
     }
     do {
-      return try SoundLevels(shape: shape)
+      return try AudioLevels(shape: shape)
     } catch {
       throw .badRequest("\(error)")
     }
@@ -73,8 +73,8 @@ struct SpectrumSession: Sendable {
 
   private static func hear(
     _ bytes: [UInt8],
-    _ levels: SoundLevels
-  ) async throws(Refusal) -> (SoundLevels, [UInt8]) {
+    _ levels: AudioLevels
+  ) async throws(RequestError) -> (AudioLevels, [UInt8]) {
     guard bytes.count <= maximumBlock, bytes.count.isMultiple(of: 4) else {
       throw .badRequest(
         "a block has \(bytes.count) bytes: give a multiple of 4, at most \(maximumBlock)"

@@ -120,8 +120,8 @@ final class SpectrumSocket: ChannelInboundHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     task = Task { [session] in
       var session = session
-      let result: Result<[UInt8], Refusal>
-      do throws(Refusal) {
+      let result: Result<[UInt8], RequestError>
+      do throws(RequestError) {
         result = .success(try await session.answer(to: message))
       } catch {
         result = .failure(error)
@@ -135,7 +135,7 @@ final class SpectrumSocket: ChannelInboundHandler {
 
   private func heard(
     _ session: SpectrumSession,
-    _ result: Result<[UInt8], Refusal>,
+    _ result: Result<[UInt8], RequestError>,
     _ context: ChannelHandlerContext
   ) {
     guard !isOver else { return }
@@ -175,7 +175,7 @@ final class SpectrumSocket: ChannelInboundHandler {
     let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(Self.wrapOutboundOut(frame)).whenComplete { [limits] _ in
-      Lingering.end(bound.value, after: limits.request)
+      LingeringClose.end(bound.value, after: limits.request)
     }
   }
 }

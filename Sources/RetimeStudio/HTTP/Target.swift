@@ -18,9 +18,9 @@ struct Target: Sendable, Equatable {
   ///
   /// - Throws: a refusal of relative and empty components, encoded slashes and NULs, invalid
   ///   percent-encoding or UTF-8, and repeated keys.
-  init(path: String, query: String) throws(Refusal) {
+  init(path: String, query: String) throws(RequestError) {
     guard path.utf8.count + query.utf8.count <= Self.maximumLength else {
-      throw Refusal(
+      throw RequestError(
         .uriTooLong,
         "the address is too long: give at most \(Self.maximumLength) bytes"
       )
@@ -61,7 +61,7 @@ struct Target: Sendable, Equatable {
   }
 
   /// Returns whether a key of the query is "true"; false if it is missing.
-  func flag(_ key: String) throws(Refusal) -> Bool {
+  func flag(_ key: String) throws(RequestError) -> Bool {
     let value = query[key] ?? "false"
     guard value == "true" || value == "false" else {
       throw .badRequest("\(key) is '\(value)': give true or false")

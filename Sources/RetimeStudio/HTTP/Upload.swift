@@ -18,12 +18,12 @@ struct Upload: Sendable {
   private static let reserve: Int64 = 64 << 20
 
   /// Returns the prefix of the names of this process's unfinished uploads.
-  private static func hidden(_ disk: borrowing Disk) -> String {
+  private static func hidden(_ disk: borrowing DiskAccess) -> String {
     ".retime-\(disk.files.processNumber)-"
   }
 
   /// Removes the unfinished uploads of this process.
-  static func removeUnfinished(in folder: String, _ disk: borrowing Disk) {
+  static func removeUnfinished(in folder: String, _ disk: borrowing DiskAccess) {
     let hidden = hidden(disk)
     for item in (try? disk.folders.items(of: folder)) ?? []
     where item.sort == .file && item.name.hasPrefix(hidden) && PartialFile.isName(item.name) {
@@ -56,13 +56,13 @@ struct Upload: Sendable {
       throw error
     }
     guard let added = await library.add(name, isImported: true) else {
-      throw Refusal(.internalServerError, "'\(name)' was stored, but is not there any more")
+      throw RequestError(.internalServerError, "'\(name)' was stored, but is not there any more")
     }
     return added
   }
 
   /// Throws a refusal unless the file has video or audio that can be processed.
-  private func look(at hidden: String) async throws(Refusal) {
+  private func look(at hidden: String) async throws(RequestError) {
     let outcome = await library.tool.run(["info", "--json", "--", hidden])
     let info = outcome.status == 0 ? JSON(parsing: outcome.output) : nil
     guard info.flatMap(MediaFile.kind) == nil else { return }
@@ -88,12 +88,12 @@ struct Upload: Sendable {
     }
     if !block.isEmpty { try await flush() }
     if let count = request.body.count, count != file.byteCount {
-      throw Refusal.badRequest("only \(file.byteCount) of \(count) bytes came: send it again")
+      throw RequestError.badRequest("only \(file.byteCount) of \(count) bytes came: send it again")
     }
   }
 
   /// Throws a refusal unless the name is free and the disk has enough space.
-  private func check(announced: Int?) async throws(Refusal) {
+  private func check(announced: Int?) async throws(RequestError) {
     let (root, name) = (library.root, name)
     let (free, space) = await Blocking.run { disk in
       let folders = disk.folders
@@ -102,14 +102,14 @@ struct Upload: Sendable {
       return (free, (try? folders.freeSpace(at: root)) ?? .max)
     }
     if let free {
-      throw Refusal(
+      throw RequestError(
         .conflict,
         "'\(name)' is already there: give another name, such as '\(free)'",
         ["name": .string(free)]
       )
     }
     guard space - Int64(announced ?? 0) >= Self.reserve else {
-      throw Refusal(
+      throw RequestError(
         .insufficientStorage,
         "the disk has room for \(max(0, space - Self.reserve) >> 20) MB, and the file has "
           + "\(announced.map { "\($0 >> 20) MB" } ?? "more"): make room, then send it again",
@@ -120,8 +120,8 @@ struct Upload: Sendable {
 
   /// Runs `body` with the disk, and converts system errors to refusals.
   private func writing<Value: Sendable>(
-    _ body: @escaping @Sendable (borrowing Disk) throws(SystemError) -> Value
-  ) async throws(Refusal) -> Value {
+    _ body: @escaping @Sendable (borrowing DiskAccess) throws(SystemError) -> Value
+  ) async throws(RequestError) -> Value {
     do throws(SystemError) {
       return try await Blocking.run(body)
     } catch {
@@ -129,12 +129,12 @@ struct Upload: Sendable {
         throw .conflict("'\(name)' came to be meanwhile: give another name")
       }
       guard !error.isDiskFull else {
-        throw Refusal(
+        throw RequestError(
           .insufficientStorage,
           "the disk is full: make room, then send '\(name)' again"
         )
       }
-      throw Refusal(.forbidden, "'\(name)' cannot be written: \(error)")
+      throw RequestError(.forbidden, "'\(name)' cannot be written: \(error)")
     }
   }
 }

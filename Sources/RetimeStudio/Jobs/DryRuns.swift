@@ -11,14 +11,14 @@ actor DryRuns {
   /// The unfinished request of each client, which is a media file's form or a waiting job.
   private var asked: [String: Asked] = [:]
   private var count = 0
-  private var kept: [(key: String, outcome: Tool.Outcome)] = []
+  private var kept: [(key: String, outcome: RetimeTool.Outcome)] = []
   /// The previous run, where runs are sequential.
-  private var last: Task<Tool.Outcome?, any Error>?
+  private var last: Task<RetimeTool.Outcome?, any Error>?
 
   private struct Asked {
     let key: String, number: Int
-    let task: Task<Tool.Outcome?, any Error>
-    var run: Tool.Run?
+    let task: Task<RetimeTool.Outcome?, any Error>
+    var run: RetimeTool.Run?
   }
 
   /// The maximum number of cached results.
@@ -40,7 +40,7 @@ actor DryRuns {
     _ request: StudioRequest,
     _ source: MediaFile,
     for asker: String
-  ) async throws -> Tool.Outcome {
+  ) async throws -> RetimeTool.Outcome {
     let output = library.output(for: source, request)
     let key = "\(source.key) \(output) \(request.json.text)"
     if let old = kept.first(where: { $0.key == key }) { return old.outcome }
@@ -57,9 +57,11 @@ actor DryRuns {
     return try await Self.end(of: task)
   }
 
-  private static func end(of task: Task<Tool.Outcome?, any Error>) async throws -> Tool.Outcome {
+  private static func end(of task: Task<RetimeTool.Outcome?, any Error>) async throws
+    -> RetimeTool.Outcome
+  {
     guard let outcome = try await task.value else {
-      throw Refusal.conflict("something else was asked for meanwhile")
+      throw RequestError.conflict("something else was asked for meanwhile")
     }
     return outcome
   }
@@ -71,7 +73,7 @@ actor DryRuns {
     _ output: String,
     _ asker: String,
     _ number: Int
-  ) async throws -> Tool.Outcome? {
+  ) async throws -> RetimeTool.Outcome? {
     guard isLatest(number, asker) else { return nil }
     defer { if isLatest(number, asker) { asked[asker] = nil } }
     let (paths, map) = (library.paths, "\(name)-\(number)")

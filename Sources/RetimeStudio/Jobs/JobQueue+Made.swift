@@ -47,7 +47,7 @@ extension JobQueue {
     let file = try await made(id)
     let path = try await rename(path: file.path, to: name)
     guard let renamed = await added(path, number: file.job) else {
-      throw Refusal.notFound("'\(path)' is not there any more")
+      throw RequestError.notFound("'\(path)' is not there any more")
     }
     if let job = job(of: path) { tell(job) }
     return renamed.json
@@ -57,7 +57,7 @@ extension JobQueue {
   func rename(resultOf id: Int, to name: String) async throws -> JSON {
     let job = try job(id)
     guard job.state == .done else {
-      throw Refusal.conflict("job \(id) has no result: it is \(job.state.rawValue)")
+      throw RequestError.conflict("job \(id) has no result: it is \(job.state.rawValue)")
     }
     _ = await added(try await rename(path: job.output, to: name), number: id)
     let renamed = try self.job(id)
@@ -69,7 +69,9 @@ extension JobQueue {
     let name = try FileName.checked(name)
     let suffix = MediaName.suffix(of: path)
     guard MediaName.suffix(of: name) == suffix else {
-      throw Refusal.badRequest("'\(name)' would be another kind of file: let it end in .\(suffix)")
+      throw RequestError.badRequest(
+        "'\(name)' would be another kind of file: let it end in .\(suffix)"
+      )
     }
     let new = MediaFile(path: path).parent + name
     try checkFree(path)
@@ -83,9 +85,9 @@ extension JobQueue {
       }
     } catch {
       guard !error.isAlreadyThere else {
-        throw Refusal.conflict("'\(new)' is already there: give another name")
+        throw RequestError.conflict("'\(new)' is already there: give another name")
       }
-      throw Refusal(.forbidden, "'\(path)' cannot be renamed: \(error)")
+      throw RequestError(.forbidden, "'\(path)' cannot be renamed: \(error)")
     }
     if var job = job(of: path) {
       job.output = new
@@ -96,10 +98,13 @@ extension JobQueue {
   }
 
   /// Returns a listed file that a job has created.
-  private func made(_ id: String) async throws(Refusal) -> MediaFile {
+  private func made(_ id: String) async throws(RequestError) -> MediaFile {
     let file = try await library.file(id)
     guard file.job != nil, !file.isSample else {
-      throw Refusal(.forbidden, "'\(file.path)' was not made here: rename or delete it by hand")
+      throw RequestError(
+        .forbidden,
+        "'\(file.path)' was not made here: rename or delete it by hand"
+      )
     }
     return file
   }
@@ -110,7 +115,7 @@ extension JobQueue {
   }
 
   /// Throws if an unfinished job reads or writes a file.
-  private func checkFree(_ path: String) throws(Refusal) {
+  private func checkFree(_ path: String) throws(RequestError) {
     let user = jobs.values.first { job in
       !job.isOver && (job.output == path || (job.sourcePath == path && !job.sourceIsSample))
     }

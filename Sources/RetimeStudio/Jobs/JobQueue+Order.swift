@@ -15,7 +15,7 @@ extension JobQueue {
     let job = try job(id)
     var order = waiting
     guard let index = order.firstIndex(where: { $0.id == id }) else {
-      throw Refusal.conflict("job \(id) does not wait: it is \(job.state.rawValue)")
+      throw RequestError.conflict("job \(id) does not wait: it is \(job.state.rawValue)")
     }
     let places = order.map(\.place)
     let moved = order.remove(at: index)

@@ -9,13 +9,13 @@ actor JobQueue {
   let library: Library
   let store: Store
   let hub: EventHub
-  let tool: Tool
+  let tool: RetimeTool
   let trash: Trash
   /// The maximum number of jobs that run at one time.
   private let limit: Int
 
   var jobs: [Int: Job] = [:]
-  private var running: [Int: Tool.Run] = [:]
+  private var running: [Int: RetimeTool.Run] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var isClosed = false
   /// Whether waiting jobs are held back; running jobs continue.
@@ -57,20 +57,22 @@ actor JobQueue {
   }
 
   /// Returns the job with a number.
-  func job(_ id: Int) throws(Refusal) -> Job {
+  func job(_ id: Int) throws(RequestError) -> Job {
     guard let job = jobs[id] else { throw .notFound("there is no job \(id): it was forgotten") }
     return job
   }
 
   /// Adds a job to the queue.
   func add(_ request: StudioRequest) async throws -> Job {
-    guard !isClosed else { throw Refusal(.serviceUnavailable, "Retime Studio is being closed") }
+    guard !isClosed else {
+      throw RequestError(.serviceUnavailable, "Retime Studio is being closed")
+    }
     let source = try await library.file(request.file)
     let output = library.output(for: source, request)
     try await library.checkOutput(output, of: source, overwrite: request.overwrite)
     let isMade = jobs.values.contains { !$0.isOver && $0.output == output }
     guard !isMade, reserved.insert(output).inserted else {
-      throw Refusal.conflict("'\(output)' is being made by another job: give another name")
+      throw RequestError.conflict("'\(output)' is being made by another job: give another name")
     }
     defer { reserved.remove(output) }
     let job = try await store.add(
@@ -86,7 +88,7 @@ actor JobQueue {
       try await Self.writeMap(of: job, library.paths)
     } catch {
       try? await store.removeJob(job.id)
-      throw Refusal(.insufficientStorage, "the map cannot be kept: \(error)")
+      throw RequestError(.insufficientStorage, "the map cannot be kept: \(error)")
     }
     jobs[job.id] = job
     tell(job)
@@ -132,7 +134,7 @@ actor JobQueue {
   }
 
   /// Cancels a job; a finished job does not change.
-  func cancel(_ id: Int) async throws(Refusal) -> Job {
+  func cancel(_ id: Int) async throws(RequestError) -> Job {
     var job = try job(id)
     if job.state == .waiting {
       (job.state, job.finished) = (.cancelled, WallClock.seconds)
@@ -154,7 +156,7 @@ actor JobQueue {
   func forget(_ id: Int, removesResult: Bool) async throws -> JSON? {
     let job = try job(id)
     guard job.isOver else {
-      throw Refusal.conflict("job \(id) is not over: cancel it first")
+      throw RequestError.conflict("job \(id) is not over: cancel it first")
     }
     var trashed: JSON?
     if removesResult, job.state == .done { trashed = try await delete(resultOf: job) }
@@ -182,8 +184,8 @@ actor JobQueue {
 
   // MARK: Running jobs
 
-  private func follow(_ run: Tool.Run, _ id: Int) async {
-    var outcome = Tool.Outcome()
+  private func follow(_ run: RetimeTool.Run, _ id: Int) async {
+    var outcome = RetimeTool.Outcome()
     for await event in run.events {
       switch event {
       case .started(let process): await update(id, saves: true) { $0.process = process }
@@ -219,7 +221,7 @@ actor JobQueue {
   /// The modification time of each running job's newest preview frame.
   private var pictures: [Int: Int64] = [:]
 
-  private func finish(_ id: Int, _ outcome: Tool.Outcome) async {
+  private func finish(_ id: Int, _ outcome: RetimeTool.Outcome) async {
     (running[id], pictures[id]) = (nil, nil)
     guard var job = jobs[id] else { return }
     let path = "\(library.root)/\(job.output)"

@@ -22,15 +22,17 @@ struct Plans: Sendable {
     let source = try await library.file(request.file)
     let output = library.output(for: source, request)
     let isThere: Bool
-    do throws(Refusal) {
+    do throws(RequestError) {
       isThere = try await library.checkOutput(output, of: source, overwrite: true)
     } catch {
-      throw Refusal.unprocessable(error.message)
+      throw RequestError.unprocessable(error.message)
     }
     let summary = PlanSummary(request: request, source: source, output: output, exists: isThere)
     await trials.drop(source.id)
     guard request.action != .spectrogram else {
-      guard source.hasSound else { throw Refusal.unprocessable("'\(source.path)' has no sound") }
+      guard source.hasSound else {
+        throw RequestError.unprocessable("'\(source.path)' has no sound")
+      }
       return summary.ofSpectrogram
     }
     return summary.of(try said(try await plans.outcome(request, source, for: source.id)))
@@ -53,9 +55,9 @@ struct Plans: Sendable {
   /// Ends the trial of a job that is no longer waiting.
   func drop(job: Int) async { await trials.drop("job \(job)") }
 
-  private func said(_ outcome: Tool.Outcome) throws(Refusal) -> JSON {
+  private func said(_ outcome: RetimeTool.Outcome) throws(RequestError) -> JSON {
     guard outcome.status == 0, let said = JSON(parsing: outcome.output) else {
-      throw Refusal.unprocessable(library.relative(outcome.message))
+      throw RequestError.unprocessable(library.relative(outcome.message))
     }
     return said
   }

@@ -47,7 +47,7 @@ actor Trash {
       }
     } catch {
       try await remove(token, parent)
-      throw Refusal(.forbidden, "'\(path)' cannot be deleted: \(error)")
+      throw RequestError(.forbidden, "'\(path)' cannot be deleted: \(error)")
     }
     entries[token] = Entry(path: path, job: job, number: number)
     ends[token] = Task {
@@ -66,7 +66,7 @@ actor Trash {
   /// - Throws: a refusal if it was permanently removed, or another file has its path.
   func take(_ token: String) async throws -> Entry {
     guard let entry = entries.removeValue(forKey: token) else {
-      throw Refusal.notFound("that is gone: it cannot come back any more")
+      throw RequestError.notFound("that is gone: it cannot come back any more")
     }
     let parent = MediaFile(path: entry.path).parent
     let (root, folder) = (library.root, folder(parent))
@@ -77,9 +77,11 @@ actor Trash {
     } catch {
       entries[token] = entry
       guard error.isAlreadyThere else {
-        throw Refusal(.forbidden, "'\(entry.path)' cannot come back: \(error)")
+        throw RequestError(.forbidden, "'\(entry.path)' cannot come back: \(error)")
       }
-      throw Refusal.conflict("'\(entry.path)' is there by now: rename that one, then try again")
+      throw RequestError.conflict(
+        "'\(entry.path)' is there by now: rename that one, then try again"
+      )
     }
     ends.removeValue(forKey: token)?.cancel()
     try await remove(token, parent)

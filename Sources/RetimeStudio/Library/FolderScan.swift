@@ -20,7 +20,7 @@ struct FolderScan: Sendable {
   static let maximumFolders = 500
 
   /// Returns the media files, and the folders whose names are valid UTF-8.
-  func look(_ disk: borrowing Disk) -> (files: [MediaFile], folders: [String]) {
+  func look(_ disk: borrowing DiskAccess) -> (files: [MediaFile], folders: [String]) {
     var found: [MediaFile] = []
     var offered: [String] = []
     var folders = [("", 0)]

@@ -18,7 +18,7 @@ extension Library {
     _ output: String,
     of source: MediaFile,
     overwrite: Bool
-  ) async throws(Refusal) -> Bool {
+  ) async throws(RequestError) -> Bool {
     guard let item = try await item(at: output) else { return false }
     guard item.sort == .file else {
       throw .conflict("'\(output)' is not a file that can be replaced: give another name")
@@ -35,7 +35,7 @@ extension Library {
   /// Returns the item at a path of the folder, or nil.
   ///
   /// - Throws: a refusal if the path is outside the folder.
-  private nonisolated func item(at output: String) async throws(Refusal) -> Folder.Item? {
+  private nonisolated func item(at output: String) async throws(RequestError) -> Folder.Item? {
     let (path, root) = ("\(root)/\(output)", root)
     let (item, isInside) = await Blocking.run { disk -> (Folder.Item?, Bool) in
       let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
@@ -55,7 +55,7 @@ extension Library {
   }
 
   /// Returns the item of a result; throws unless it still exists in the folder as a regular file.
-  nonisolated func checkMade(_ path: String) async throws(Refusal) -> Folder.Item {
+  nonisolated func checkMade(_ path: String) async throws(RequestError) -> Folder.Item {
     guard let item = try await item(at: path), item.sort == .file else {
       throw .notFound("'\(path)' is not there any more, or is a link: see to it by hand")
     }
@@ -63,7 +63,7 @@ extension Library {
   }
 
   /// Opens the output of a job.
-  nonisolated func openResult(of job: Job) async throws(Refusal) -> RandomAccessFile {
+  nonisolated func openResult(of job: Job) async throws(RequestError) -> RandomAccessFile {
     guard job.state == .done else {
       throw .notFound("job \(job.id) has no result: it is \(job.state.rawValue)")
     }
@@ -73,7 +73,7 @@ extension Library {
   /// Returns whether the output of a job exists.
   ///
   /// - Throws: a refusal if it is not the file that the job wrote.
-  nonisolated func isUnchanged(resultOf job: Job) async throws(Refusal) -> Bool {
+  nonisolated func isUnchanged(resultOf job: Job) async throws(RequestError) -> Bool {
     guard let item = try await item(at: job.output) else { return false }
     guard item.sort == .file, item.byteCount == job.resultByteCount,
       item.modified == job.resultModified

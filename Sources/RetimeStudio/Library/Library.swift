@@ -15,7 +15,7 @@ actor Library {
   nonisolated let paths: StatePaths
   let store: Store
   let hub: EventHub
-  let tool: Tool
+  let tool: RetimeTool
 
   var files: [String: MediaFile] = [:]
   var imported: Set<String> = []
@@ -35,7 +35,7 @@ actor Library {
   var lookups: [String: Task<Void, Never>] = [:]
   var isClosed = false
 
-  init(_ ground: Ground, hub: EventHub, tool: Tool) async throws {
+  init(_ ground: ServedFolder, hub: EventHub, tool: RetimeTool) async throws {
     (root, paths, store, sample) = (ground.root, ground.paths, ground.store, ground.sample)
     (self.hub, self.tool) = (hub, tool)
     known = try await store.files()
@@ -46,7 +46,7 @@ actor Library {
   var list: [MediaFile] { files.values.sorted { $0.path < $1.path } }
 
   /// Returns the file with an identifier.
-  func file(_ id: String) throws(Refusal) -> MediaFile {
+  func file(_ id: String) throws(RequestError) -> MediaFile {
     guard let file = files[id] else {
       throw .notFound("there is no file '\(id)' in the list: it may have been moved or removed")
     }
@@ -59,7 +59,7 @@ actor Library {
   }
 
   /// Opens a listed file for reading if it is still inside the folder.
-  nonisolated func open(_ file: MediaFile) async throws(Refusal) -> RandomAccessFile {
+  nonisolated func open(_ file: MediaFile) async throws(RequestError) -> RandomAccessFile {
     let location = location(of: file)
     let scan = FolderScan(root: file.isSample ? paths.sample : root)
     let opened = await Blocking.run { disk -> RandomAccessFile? in

@@ -8,7 +8,7 @@ enum SampleClip {
   private static let name = "rabbit.webm"
 
   /// Writes the clip to a file that commands can read; returns nil on failure.
-  static func prepare(in paths: StatePaths, _ disk: borrowing Disk) -> MediaFile? {
+  static func prepare(in paths: StatePaths, _ disk: borrowing DiskAccess) -> MediaFile? {
     let path = "\(paths.sample)/\(name)"
     let bytes = PageFiles.sample
     if disk.folders.item(at: path)?.byteCount != Int64(bytes.count) {

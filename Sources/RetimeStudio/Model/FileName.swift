@@ -11,7 +11,7 @@ enum FileName {
   ///
   /// - Throws: a refusal of paths, hidden names, control characters and names too long for Linux's
   ///   file systems.
-  static func checked(_ name: String) throws(Refusal) -> String {
+  static func checked(_ name: String) throws(RequestError) -> String {
     guard !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
       throw .badRequest("'\(name)' is no file name: give one without a slash")
     }
@@ -25,7 +25,7 @@ enum FileName {
   ///
   /// - Throws: a refusal if a component is no plain name, so that the path leads neither upwards
   ///   nor into a hidden folder.
-  static func checkedFolder(_ path: String) throws(Refusal) -> String {
+  static func checkedFolder(_ path: String) throws(RequestError) -> String {
     guard !path.isEmpty else { return path }
     for name in path.split(separator: "/", omittingEmptySubsequences: false) {
       _ = try checked(String(name))
@@ -34,7 +34,7 @@ enum FileName {
   }
 
   /// Returns `name` if it is a short text of one line, in any script.
-  static func checkedText(_ name: String) throws(Refusal) -> String {
+  static func checkedText(_ name: String) throws(RequestError) -> String {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .badRequest("the name is empty: write one")
     }

@@ -28,7 +28,7 @@ struct Preset: Sendable, Hashable {
   ///
   /// - Throws: a refusal of another version, of unknown keys, and of a request that would be
   ///   refused.
-  init(_ json: JSON) throws(Refusal) {
+  init(_ json: JSON) throws(RequestError) {
     guard case .object(let values) = json, let version = values[Self.version] else {
       throw .badRequest("this is no preset: it begins with {\"\(Self.version)\":1")
     }
@@ -63,7 +63,7 @@ struct Preset: Sendable, Hashable {
   }
 
   /// Returns the map of a request, which must be valid for any file.
-  private static func map(of request: [String: JSON]) throws(Refusal) -> String? {
+  private static func map(of request: [String: JSON]) throws(RequestError) -> String? {
     var whole = request
     (whole["file"], whole["name"]) = (.string("0"), .string("preset"))
     let map = try StudioRequest(.object(whole)).map
@@ -77,7 +77,7 @@ struct Preset: Sendable, Hashable {
     _ keys: Set<String>,
     in request: [String: JSON],
     _ why: String
-  ) throws(Refusal) {
+  ) throws(RequestError) {
     let found = keys.intersection(request.keys).sorted()
     guard found.isEmpty else {
       throw .badRequest("leave \(found.joined(separator: ", ")) out of the request: \(why)")
@@ -85,7 +85,7 @@ struct Preset: Sendable, Hashable {
   }
 
   /// Throws if a map exceeds the length given by `over`.
-  private static func check(over: JSON?, _ map: String?) throws(Refusal) {
+  private static func check(over: JSON?, _ map: String?) throws(RequestError) {
     guard let map else {
       guard over == nil else { throw .badRequest("over is for a map alone: leave it out") }
       return

@@ -29,7 +29,7 @@ struct StudioRequest: Sendable, Hashable {
   /// It checks types only: `retime` itself checks whether a text is a valid factor or rate.
   ///
   /// - Throws: a refusal of unknown keys, keys of another action, and values of the wrong type.
-  init(_ json: JSON) throws(Refusal) {
+  init(_ json: JSON) throws(RequestError) {
     guard case .object(let values) = json else {
       throw .badRequest("the request is no object: give file, action and name")
     }
@@ -86,7 +86,7 @@ private struct Reader {
   /// Creates a parser; null values count as missing.
   init(_ values: [String: JSON]) { self.values = values.filter { $0.value != .null } }
 
-  mutating func text(_ key: String) throws(Refusal) -> String? {
+  mutating func text(_ key: String) throws(RequestError) -> String? {
     guard let value = values.removeValue(forKey: key) else { return nil }
     guard case .string(let text) = value, text.utf8.count <= 1000, !text.utf8.contains(0) else {
       throw .badRequest("\(key) must be a short text")
@@ -94,12 +94,12 @@ private struct Reader {
     return text
   }
 
-  mutating func need(_ key: String) throws(Refusal) -> String {
+  mutating func need(_ key: String) throws(RequestError) -> String {
     guard let text = try text(key) else { throw .badRequest("\(key) is missing") }
     return text
   }
 
-  mutating func flag(_ key: String) throws(Refusal) -> Bool {
+  mutating func flag(_ key: String) throws(RequestError) -> Bool {
     guard let value = values.removeValue(forKey: key) else { return false }
     guard case .bool(let isSet) = value else {
       throw .badRequest("\(key) must be true or false")
@@ -107,7 +107,7 @@ private struct Reader {
     return isSet
   }
 
-  mutating func whole(_ key: String) throws(Refusal) -> Int? {
+  mutating func whole(_ key: String) throws(RequestError) -> Int? {
     guard let value = values.removeValue(forKey: key) else { return nil }
     guard case .integer(let number) = value else {
       throw .badRequest("\(key) must be a whole number")
@@ -116,17 +116,17 @@ private struct Reader {
   }
 
   /// Appends an option without a value if its key is true.
-  mutating func option(_ key: String, flag name: String) throws(Refusal) {
+  mutating func option(_ key: String, flag name: String) throws(RequestError) {
     if try flag(key) { options.append(name) }
   }
 
   /// Appends an option with a value if its key is present.
-  mutating func option(_ key: String, text name: String) throws(Refusal) {
+  mutating func option(_ key: String, text name: String) throws(RequestError) {
     if let text = try text(key) { options.append("\(name)=\(text)") }
   }
 
   /// Returns the map as `--map` reads it, from its text or from a JSON object.
-  mutating func map() throws(Refusal) -> String? {
+  mutating func map() throws(RequestError) -> String? {
     guard let value = values.removeValue(forKey: "map") else { return nil }
     let text: String
     switch value {
@@ -143,7 +143,7 @@ private struct Reader {
     return text
   }
 
-  mutating func amount(needed: Bool) throws(Refusal) {
+  mutating func amount(needed: Bool) throws(RequestError) {
     let before = options.count
     try option("factor", text: "--factor")
     try option("speed", text: "--speed")
@@ -154,7 +154,7 @@ private struct Reader {
     }
   }
 
-  mutating func picturesAndPitch() throws(Refusal) {
+  mutating func picturesAndPitch() throws(RequestError) {
     try option("fps", text: "--fps")
     try option("frames", text: "--frames")
     try option("flowQuality", text: "--flow-quality")
@@ -165,24 +165,24 @@ private struct Reader {
     try option("formants", text: "--formants")
   }
 
-  mutating func sound() throws(Refusal) {
+  mutating func sound() throws(RequestError) {
     try option("mono", flag: "--mono")
     if let channel = try whole("channel") { options.append("--channel=\(channel)") }
   }
 
-  mutating func part() throws(Refusal) {
+  mutating func part() throws(RequestError) {
     try option("start", text: "--start")
     try option("end", text: "--end")
   }
 
-  mutating func tracksAndQuality() throws(Refusal) {
+  mutating func tracksAndQuality() throws(RequestError) {
     try option("noVideo", flag: "--no-video")
     try option("noAudio", flag: "--no-audio")
     try option("quality", text: "--quality")
   }
 
   /// Throws if keys are left over, since they are unknown; false counts as missing.
-  func end(for action: StudioRequest.Action) throws(Refusal) {
+  func end(for action: StudioRequest.Action) throws(RequestError) {
     let left = values.filter { $0.value != .bool(false) }.keys.sorted()
     guard left.isEmpty else {
       throw .badRequest("\(action.rawValue) does not know \(left.joined(separator: ", "))")

@@ -33,7 +33,7 @@ actor Presets {
   ///
   /// - Throws: a refusal if the name is taken and `replaces` is false, the list is full, or the
   ///   file cannot be written.
-  func keep(_ preset: Preset, replaces: Bool) async throws(Refusal) -> JSON {
+  func keep(_ preset: Preset, replaces: Bool) async throws(RequestError) -> JSON {
     let old = kept[preset.name]
     guard replaces || old == nil else {
       throw .conflict("'\(preset.name)' is there already: give another name, or let it be replaced")
@@ -50,14 +50,14 @@ actor Presets {
       }
     } catch {
       if kept[preset.name] == preset { kept[preset.name] = old }
-      throw Refusal(.insufficientStorage, "'\(preset.name)' cannot be kept: \(error)")
+      throw RequestError(.insufficientStorage, "'\(preset.name)' cannot be kept: \(error)")
     }
     hub.send("presets", json)
     return preset.listed
   }
 
   /// Removes a preset.
-  func remove(_ id: String) async throws(Refusal) {
+  func remove(_ id: String) async throws(RequestError) {
     guard let preset = kept.values.first(where: { $0.id == id }) else {
       throw .notFound("there is no preset '\(id)': it was removed")
     }
@@ -67,14 +67,14 @@ actor Presets {
       try await inTurn { (disk) throws(SystemError) in try disk.files.remove(path) }
     } catch {
       kept[preset.name] = preset
-      throw Refusal(.internalServerError, "'\(preset.name)' cannot be removed: \(error)")
+      throw RequestError(.internalServerError, "'\(preset.name)' cannot be removed: \(error)")
     }
     hub.send("presets", json)
   }
 
   /// Changes the disk after all earlier changes.
   private func inTurn(
-    _ body: @escaping @Sendable (borrowing Disk) throws(SystemError) -> Void
+    _ body: @escaping @Sendable (borrowing DiskAccess) throws(SystemError) -> Void
   ) async throws(SystemError) {
     let task = Task { [last] in
       await last?.value
@@ -86,7 +86,7 @@ actor Presets {
     try await task.value.get()
   }
 
-  private static func read(_ paths: StatePaths, _ disk: borrowing Disk) -> [Preset] {
+  private static func read(_ paths: StatePaths, _ disk: borrowing DiskAccess) -> [Preset] {
     var found: [Preset] = []
     for item in (try? disk.folders.items(of: paths.presets)) ?? []
     where item.sort == .file && item.name.hasSuffix(".json") && item.byteCount <= 1 << 20 {
@@ -103,7 +103,7 @@ actor Presets {
   private static func write(
     _ preset: Preset,
     _ paths: StatePaths,
-    _ disk: borrowing Disk
+    _ disk: borrowing DiskAccess
   ) throws(SystemError) {
     let path = paths.preset(preset.id)
     try? disk.files.remove(path + ".new")

@@ -61,7 +61,7 @@ extension Store {
   /// Runs one statement.
   func run(
     _ text: String,
-    _ values: [(any Storable)?] = []
+    _ values: [(any ColumnConvertible)?] = []
   ) async throws(SQLiteError) {
     try await database.run { (database) throws(SQLiteError) in _ = try database.run(text, values) }
   }

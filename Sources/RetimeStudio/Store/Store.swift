@@ -14,7 +14,7 @@ final class Store: Sendable {
   /// Opens or creates the database.
   ///
   /// An unreadable database is renamed to `.damaged` and replaced by a new one.
-  init(_ path: String, _ disk: borrowing Disk) throws(StudioError) {
+  init(_ path: String, _ disk: borrowing DiskAccess) throws(StudioError) {
     do throws(SQLiteError) {
       database = try Self.open(path)
     } catch {
@@ -37,7 +37,7 @@ final class Store: Sendable {
 
   /// The migrations that create the tables.
   private static let steps = [
-    Step(
+    Migration(
       "files and jobs",
       """
       CREATE TABLE file (
@@ -70,7 +70,7 @@ final class Store: Sendable {
       );
       """
     ),
-    Step(
+    Migration(
       "order and pause of the queue",
       """
       ALTER TABLE job ADD COLUMN place INTEGER;
@@ -79,7 +79,10 @@ final class Store: Sendable {
       INSERT INTO queue VALUES (0);
       """
     ),
-    Step("trash", "CREATE TABLE trash (token TEXT PRIMARY KEY NOT NULL, parent TEXT NOT NULL);"),
+    Migration(
+      "trash",
+      "CREATE TABLE trash (token TEXT PRIMARY KEY NOT NULL, parent TEXT NOT NULL);"
+    ),
   ]
 }
 #endif

@@ -20,14 +20,14 @@ final class BatchRun {
   /// A file that is being processed.
   private struct Running {
     let claim: BatchClaim
-    var words = ProcessWords()
+    var words = ChildOutput()
   }
 
   private var items: [BatchItem]
   private let settings: Settings
   private let screen: BatchScreen
   private let executable: String
-  private var crew = Crew()
+  private var crew = WorkerPool()
   private var waiting: [Int], running: [Int: Running] = [:]
   /// The files that another batch is processing.
   private var elsewhere: [Int] = []
@@ -82,7 +82,7 @@ final class BatchRun {
     }
   }
 
-  private func take(_ event: Crew.Event) {
+  private func take(_ event: WorkerPool.Event) {
     switch event {
     case .asked(let kind):
       asked = kind

@@ -14,7 +14,7 @@ final class BatchScreen {
   init(_ style: ProgressStyle) { self.style = ProgressReporter.Style(style) }
 
   /// Shows the progress, at a limited rate for terminals and logs.
-  func show(_ tally: BatchTally, _ running: [(BatchItem, ProcessWords)]) {
+  func show(_ tally: BatchTally, _ running: [(BatchItem, ChildOutput)]) {
     let now = ContinuousClock.now
     let interval: Duration = style == .bar ? .milliseconds(100) : .milliseconds(500)
     guard style == .bar || style == .json, shown.map({ now - $0 >= interval }) ?? true else {
@@ -109,7 +109,7 @@ struct BatchText {
   }
 
   /// Returns one line for a file in progress.
-  static func line(_ item: BatchItem, _ words: ProcessWords, columns: Int) -> String {
+  static func line(_ item: BatchItem, _ words: ChildOutput, columns: Int) -> String {
     let room = max(8, columns - words.text.count - 4)
     let name = item.input.count > room ? "…" + item.input.suffix(room - 1) : item.input
     return "  \(name)  \(words.text)"

@@ -23,9 +23,9 @@ struct PartProgress {
   }
 
   /// Records the progress of a part, from 0 to 1, and returns the combined progress.
-  mutating func note(_ part: Int, _ fraction: Double) -> Progress {
+  mutating func note(_ part: Int, _ fraction: Double) -> JobProgress {
     fractions[part] = fraction
     let done = fractions.reduce(0) { $0 + $1.value * (weights[$1.key] ?? 0) }
-    return Progress(.making, position: done, of: total, elapsed: .now - started)
+    return JobProgress(.making, position: done, of: total, elapsed: .now - started)
   }
 }

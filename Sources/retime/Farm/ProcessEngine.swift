@@ -26,16 +26,16 @@ struct ProcessEngine {
     _ cancellation: Cancellation,
     _ reporter: ProgressReporter
   ) throws(RetimeError) {
-    var crew = Crew()
+    var crew = WorkerPool()
     var progress = PartProgress(parts, of: job.plan)
     // The part with the audio takes longest, so it starts first.
     var waiting = parts.filter { $0.holds != .pictures } + parts.filter { $0.holds == .pictures }
-    var running: [Int: ProcessWords] = [:]
+    var running: [Int: ChildOutput] = [:]
     var failure: RetimeError?
     while !running.isEmpty || !waiting.isEmpty && failure == nil {
       while failure == nil, running.count < slots, !waiting.isEmpty {
         let number = waiting.removeFirst().number
-        running[number] = ProcessWords()
+        running[number] = ChildOutput()
         crew.start(number, Executable.own ?? "retime", arguments(number, job))
       }
       switch crew.wait(milliseconds: 100) {

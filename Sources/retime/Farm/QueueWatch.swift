@@ -128,12 +128,12 @@ struct QueueWatch {
   }
 
   /// Returns the last events of a task's log, from at most its last `most` bytes.
-  private func events(of task: QueueTask, within most: Int = 4096) -> [SaidEvent] {
+  private func events(of task: QueueTask, within most: Int = 4096) -> [ChildEvent] {
     guard let file = try? RandomAccessFile(log(of: task)) else { return [] }
     let count = min(file.byteCount, most)
     guard let bytes = file.bytes(at: file.byteCount - count, count: count) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
-      try? JSONDecoder().decode(SaidEvent.self, from: Data($0))
+      try? JSONDecoder().decode(ChildEvent.self, from: Data($0))
     }
   }
 }

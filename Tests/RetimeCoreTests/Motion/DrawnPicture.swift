@@ -43,8 +43,8 @@ typealias Planes<Component> = [[Component]]
 func drawn<Component: PictureComponent>(
   _ shape: MotionShape,
   _ draw: (Int, Int, Int) -> Component
-) -> MotionPicture<Component> {
-  MotionPicture(shape) { plane, row, room in
+) -> MotionFrame<Component> {
+  MotionFrame(shape) { plane, row, room in
     for column in 0..<room.count { room[column] = draw(plane, column, row) }
   }
 }
@@ -53,7 +53,7 @@ func drawn<Component: PictureComponent>(
 func picture<Component: PictureComponent>(
   _ shape: MotionShape,
   _ planes: Planes<Component>
-) -> MotionPicture<Component> {
+) -> MotionFrame<Component> {
   drawn(shape) { planes[$0][$2 * shape.planes[$0].width + $1] }
 }
 
@@ -72,7 +72,7 @@ func made<Component: PictureComponent>(
 
 /// A picture's own components.
 func components<Component: PictureComponent>(
-  _ picture: MotionPicture<Component>
+  _ picture: MotionFrame<Component>
 ) -> Planes<Component> {
   made(MotionPair(picture, picture, quality: .fast, parallel: .serial), at: .firstOnly)
 }

@@ -18,10 +18,10 @@ import Testing
     _ height: Int,
     by move: (x: Int, y: Int),
     seed: UInt64 = 7
-  ) -> (MotionPicture<UInt8>, MotionPicture<UInt8>) {
+  ) -> (MotionFrame<UInt8>, MotionFrame<UInt8>) {
     let scene = Scene(seed: seed)
     let shape = Shape.i420(width, height)
-    func shown(_ x: Int, _ y: Int) -> MotionPicture<UInt8> {
+    func shown(_ x: Int, _ y: Int) -> MotionFrame<UInt8> {
       drawn(shape) { plane, column, row in
         let scale = plane == 0 ? 1 : 2
         return UInt8(scene[column * scale - x, row * scale - y])
@@ -61,7 +61,7 @@ import Testing
   func `have the same bits for any threads and processor`(quality: FlowQuality) {
     let (first, second) = Self.pan(333, 251, by: (9, -5))
     let weights = [BlendWeight(q15: 1000), Self.half, BlendWeight(q15: 30_000)]
-    let pairs = MotionProcessor.all.flatMap { processor in
+    let pairs = MotionKernelSet.all.flatMap { processor in
       [.serial, Self.threads, Self.threads.limited(to: 2)].map { parallel in
         MotionPair(first, second, quality: quality, parallel: parallel, processor: processor)
       }
@@ -135,7 +135,7 @@ import Testing
     let shape = Shape.grey(320, 240)
     // Letters of two steps on a plate of one brightness, as a logo is.
     func isPlate(_ x: Int, _ y: Int) -> Bool { (48..<272).contains(x) && (80..<144).contains(y) }
-    func shown(_ move: Int) -> MotionPicture<UInt8> {
+    func shown(_ move: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in
         guard isPlate(x, y) else { return UInt8(scene[x - move, y]) }
         return (x / 3 + y / 5) % 4 == 0 || x % 7 == 0 && y % 11 < 6 ? 235 : 20
@@ -161,7 +161,7 @@ import Testing
   @Test func `of a dissolve are mixed`() {
     let (one, two) = (Scene(seed: 1), Scene(seed: 2))
     let shape = Shape.grey(320, 240)
-    func shown(_ share: Int) -> MotionPicture<UInt8> {
+    func shown(_ share: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in UInt8((one[x, y] * (8 - share) + two[x, y] * share) / 8) }
     }
     let pair = MotionPair(shown(3), shown(4), quality: .good, parallel: .serial)
@@ -175,7 +175,7 @@ import Testing
     var generator = SeededGenerator(seed: 9)
     let shape = Shape.grey(320, 240)
     let scene = Scene(seed: 4)
-    func shown(_ move: Int) -> MotionPicture<UInt8> {
+    func shown(_ move: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in
         let noise = Int.random(in: -6...6, using: &generator)
         let isBall = (100..<132).contains(x - move) && (100..<132).contains(y)
@@ -227,8 +227,8 @@ import Testing
   @Test func `of a flash are mixed`() {
     let scene = Scene(seed: 5)
     let shape = Shape.grey(320, 240)
-    let first: MotionPicture<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + $0) }
-    let second: MotionPicture<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + 120 + $0) }
+    let first: MotionFrame<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + $0) }
+    let second: MotionFrame<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + 120 + $0) }
     let pair = MotionPair(first, second, quality: .good, parallel: .serial)
     #expect(pair.kind == .flash)
     let (one, two) = (components(first)[0], components(second)[0])

@@ -9,7 +9,7 @@ import Testing
   static let scene = Scene(seed: 21)
 
   /// A scene with noise of so many steps.
-  static func noisy(_ steps: Int, moved: Int = 0, seed: UInt64) -> MotionPicture<UInt8> {
+  static func noisy(_ steps: Int, moved: Int = 0, seed: UInt64) -> MotionFrame<UInt8> {
     var generator = SeededGenerator(seed: seed)
     return drawn(shape) { _, x, y in
       let noise = Int.random(in: -steps...steps, using: &generator)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `not if something small changes`() {
     let plain = Self.noisy(0, seed: 1)
-    let other: MotionPicture<UInt8> = drawn(Self.shape) { _, x, y in
+    let other: MotionFrame<UInt8> = drawn(Self.shape) { _, x, y in
       (40..<46).contains(x) && (40..<48).contains(y) ? 255 : UInt8(Self.scene[x, y])
     }
     #expect(!other.repeats(plain))

@@ -12,7 +12,7 @@ import Testing
     var generator = SeededGenerator(seed: 6)
     let shape = Shape.grey(320, 240)
     // Slats that look the same every eight rows, beside a wall that does not.
-    func shown(_ moveX: Int, _ moveY: Int) -> MotionPicture<UInt8> {
+    func shown(_ moveX: Int, _ moveY: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in
         let (x, y) = (x - moveX, y - moveY)
         guard (150..<250).contains(x) else { return UInt8(scene[x, y]) }
@@ -64,7 +64,7 @@ import Testing
     let (width, height) = (320, 240)
     let (scene, shape) = (Scene(seed: 8), Shape.grey(320, 240))
     // The lower half moves; the upper one has noise of four times four components, as water has glints.
-    func drawnScene(_ move: Int) -> MotionPicture<UInt8> {
+    func drawnScene(_ move: Int) -> MotionFrame<UInt8> {
       let glints = (0..<80 * 60).map { _ in Int.random(in: -30...30, using: &generator) }
       return drawn(shape) { _, x, y in
         guard y < height / 2 else { return UInt8(scene[x - move, y]) }
@@ -74,7 +74,7 @@ import Testing
     let pair = MotionPair(drawnScene(0), drawnScene(12), quality: .good, parallel: .serial)
     #expect(pair.kind == .moved)
     let shown = made(pair, at: BlendWeight(q15: 16_384))[0]
-    for (index, processor) in MotionProcessor.all.enumerated() {
+    for (index, processor) in MotionKernelSet.all.enumerated() {
       let other = MotionPair(
         pair.first,
         pair.second,

@@ -81,7 +81,7 @@ struct Counted {
   private static func matched(_ name: String) -> Counted {
     Counted(name: name, unit: "frame taken", perTurn: 4096) { turns in
       let block = noise(2 * 4096).map(float)
-      var matcher = SoundMatcher(rate: 48_000, channels: 2)
+      var matcher = AudioMatcher(rate: 48_000, channels: 2)
       matcher.begin(gap: 0)
       for _ in 0..<turns {
         matcher.take(made: block.span)
@@ -145,8 +145,8 @@ struct Counted {
         let lower = noise[below * 64 + column] * (8 - x & 7) + noise[below * 64 + next] * (x & 7)
         return UInt8(truncatingIfNeeded: (upper * (8 - y & 7) + lower * (y & 7)) >> 6)
       }
-      func picture(_ place: Int) -> MotionPicture<UInt8> {
-        MotionPicture(shape) { plane, row, room in
+      func picture(_ place: Int) -> MotionFrame<UInt8> {
+        MotionFrame(shape) { plane, row, room in
           let size = plane == 0 ? 1 : 2
           for column in room.indices {
             room[column] = value(column * size + 3 * place, row * size + place)

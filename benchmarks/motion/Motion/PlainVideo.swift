@@ -61,10 +61,10 @@ import RetimeCore
   private struct Ended: Error {}
 
   /// The next picture.
-  func next<Component>(_: Component.Type) -> MotionPicture<Component>?
+  func next<Component>(_: Component.Type) -> MotionFrame<Component>?
   where Component: FixedWidthInteger & UnsignedInteger & Sendable {
     guard unsafe Self.line(file) != nil else { return nil }
-    return try? MotionPicture<Component>(shape) { _, _, row in
+    return try? MotionFrame<Component>(shape) { _, _, row in
       let count = row.count
       let read = unsafe row.withUnsafeMutableBufferPointer { room in
         unsafe fread(room.baseAddress, MemoryLayout<Component>.size, count, file)

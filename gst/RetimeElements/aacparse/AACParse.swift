@@ -28,7 +28,7 @@ public final class AACParse: ElementImplementation {
   }
 
   private let host: ElementHost<Void>
-  private let state = Lent(State())
+  private let state = ExclusiveValue(State())
 
   /// Creates the implementation of a new element.
   public init(_ host: ElementHost<Void>) { self.host = host }

@@ -18,7 +18,7 @@ extension AudioRetime {
     guard let time = buffer.presentationTime?.signed else {
       return host.fail(.format, "audioretime got sound without a timestamp to play backwards")
     }
-    let held = HeldSound(buffer, skipped: skipped)
+    let held = HeldAudio(buffer, skipped: skipped)
     let ready = stream.falling.take(.init(content: held, position: time, factor: factor))
     return playBackwards(ready, &stream, layout, segment)
   }
@@ -33,7 +33,7 @@ extension AudioRetime {
 
   /// Plays buffers, each of which is earlier in the source than the previous one.
   private func playBackwards(
-    _ items: [FallingOrder<HeldSound>.Item],
+    _ items: [DescendingOrder<HeldAudio>.Item],
     _ stream: inout Stream,
     _ layout: AudioLayout,
     _ segment: Segment
@@ -50,7 +50,7 @@ extension AudioRetime {
   /// Frames are counted from the segment's start, so that they are the same frames as in forward
   /// playback.
   private func scaleBackwards(
-    _ item: FallingOrder<HeldSound>.Item,
+    _ item: DescendingOrder<HeldAudio>.Item,
     _ stream: inout Stream,
     _ layout: AudioLayout,
     _ segment: Segment

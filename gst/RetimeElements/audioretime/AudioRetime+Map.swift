@@ -74,7 +74,7 @@ extension AudioRetime {
     _ map: TimeMap,
     _ isAtStart: Bool,
     copied: Int64
-  ) -> (any SoundEngine, isWhole: Bool)? {
+  ) -> (any AudioEngine, isWhole: Bool)? {
     guard let sample = sampleType(layout.format) else {
       _ = host.fail(.format, "audioretime does not know samples of \(layout.format)")
       return nil
@@ -82,7 +82,7 @@ extension AudioRetime {
     guard let ratio = settings.pitch.ratio else {
       let (controls, isWhole) = settings.controls(map, layout.rate, isAtStart: isAtStart)
       let sound = settings.sound(map, layout.rate)
-      func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
+      func engine<Sample: AudioSample>(_: Sample.Type) -> any AudioEngine {
         guard let sound else {
           return ProgressiveScaler<Sample>(controls: controls, channelCount: layout.channels)
         }
@@ -106,7 +106,7 @@ extension AudioRetime {
       copied: settings.map.map == nil ? Int(frames) + 1 : .max,
       ratio: ratio
     )
-    func engine<Sample: AudioSample>(_: Sample.Type) -> any SoundEngine {
+    func engine<Sample: AudioSample>(_: Sample.Type) -> any AudioEngine {
       let shifter = MappedShifter<Sample>(
         plan,
         channelCount: layout.channels,
@@ -118,8 +118,8 @@ extension AudioRetime {
   }
 
   /// Returns an engine that renders up to one buffer's frames ahead.
-  private func ahead(_ engine: some MapEngine, _ layout: AudioLayout) -> any SoundEngine {
-    SoundAlongMap(engine, framesAhead: Self.mostFrames(layout))
+  private func ahead(_ engine: some MapEngine, _ layout: AudioLayout) -> any AudioEngine {
+    MapAudioEngine(engine, framesAhead: Self.mostFrames(layout))
   }
 
   func setFactor(_ factor: Factor, atSource position: RationalTime) {
@@ -145,9 +145,9 @@ extension AudioRetime.Settings {
   /// Returns the audio along a set map; nil if the whole stream has one speed.
   ///
   /// `map`: the map with times counted from the first frame.
-  func sound(_ map: TimeMap, _ rate: Int) -> MappedSound? {
+  func sound(_ map: TimeMap, _ rate: Int) -> MappedAudio? {
     guard self.map.map != nil, map.factor == nil, map.onlySpeed == nil else { return nil }
-    return MappedSound(stream: map, rate: rate, method: interpolation, fade: fade)
+    return MappedAudio(stream: map, rate: rate, method: interpolation, fade: fade)
   }
 
   /// Returns the source positions of output frames, and whether they cover the whole source.

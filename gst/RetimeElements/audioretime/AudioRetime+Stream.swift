@@ -139,7 +139,7 @@ extension AudioRetime {
         stream.backwardMarks = BackwardMarks()
         stream.isPassing = false
         stream.base = nil
-        stream.marks = SoundMarks()
+        stream.marks = AudioMarks()
       }
     }
     // If fewer frames arrive than announced, the received frames determine the length.

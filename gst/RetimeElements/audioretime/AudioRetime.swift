@@ -95,17 +95,17 @@ public final class AudioRetime: ElementImplementation {
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var layout: AudioLayout?
-    var engine: (any SoundEngine)?
+    var engine: (any AudioEngine)?
     /// The engine for backward playback.
     var backward: (any BackwardEngine)?
-    var falling = FallingOrder<HeldSound>()
+    var falling = DescendingOrder<HeldAudio>()
     /// The flags and metadata of backward input buffers with audio still to be played.
     var backwardMarks = BackwardMarks()
     var setting = KnownFactor()
     /// The time of the first source frame in nanoseconds, and the exact time of the first output frame.
     var base: (source: Int64, output: RationalTime)?
     /// The flags and metadata of input buffers that no output buffer has yet.
-    var marks = SoundMarks()
+    var marks = AudioMarks()
     var isDiscontinuous = true
     /// Whether the engine knows the source length, so that its factor cannot change.
     var isWhole = false
@@ -120,7 +120,7 @@ public final class AudioRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
-  let stream = Lent(Stream())
+  let stream = ExclusiveValue(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   let frames = Mutex<FrameScale?>(nil)
   /// The sample rate, its stretch lookahead in source frames at speed 0, and the increase per unit of speed.

@@ -9,8 +9,8 @@ struct BackwardMarks: Sendable {
   private struct Mark: Sendable {
     /// The buffer's first frame, or that of the earliest buffer with the same flags.
     var first: Int
-    let said: BufferMarks
-    let notes: BufferNotes?
+    let said: ContentFlags
+    let notes: BufferMetas?
     /// The duration clipped from the buffer before that frame, in nanoseconds.
     let skipped: Int64
 
@@ -25,7 +25,7 @@ struct BackwardMarks: Sendable {
   var latest: Int? { marks.first?.first }
 
   /// Records the flags and metadata of a buffer that starts at `first`, before all others.
-  mutating func append(_ held: HeldSound, at first: Int) {
+  mutating func append(_ held: HeldAudio, at first: Int) {
     // Audio before the segment's start is clipped.
     let (first, said, notes) = (max(0, first), held.buffer.marks, held.buffer.notes)
     let mark = Mark(first: first, said: said, notes: notes, skipped: held.skipped)

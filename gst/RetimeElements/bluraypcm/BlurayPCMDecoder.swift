@@ -31,7 +31,7 @@ public final class BlurayPCMDecoder: ElementImplementation {
   }
 
   private let host: ElementHost<Void>
-  private let state = Lent(State())
+  private let state = ExclusiveValue(State())
 
   /// Creates the implementation of a new element.
   public init(_ host: ElementHost<Void>) { self.host = host }

@@ -56,7 +56,7 @@ public final class CafDemux: PullingImplementation {
   }
 
   let host: ElementHost<Void>
-  let stream = Lent(Stream())
+  let stream = ExclusiveValue(Stream())
   let facts = Mutex(Facts())
 
   /// Creates the implementation of a new element.

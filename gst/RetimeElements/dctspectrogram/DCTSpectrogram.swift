@@ -66,7 +66,7 @@ public final class DCTSpectrogram: ElementImplementation {
   ]
 
   let host: ElementHost<Settings>
-  let stream = Lent(SpectrogramStream())
+  let stream = ExclusiveValue(SpectrogramStream())
 
   /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) { self.host = host }

@@ -16,13 +16,13 @@ struct BackwardTrack: Sendable {
   /// Whether nothing is shown before the time of the frame that is received last.
   private let skipsToFirst: Bool
   /// The finished retimers with ticks to return, and last the one that receives frames.
-  private var retimers: [BackwardRetimer<Picture>] = []
+  private var retimers: [BackwardRetimer<SharedFrame>] = []
   /// The run of the source whose frames are received, nil after the last run, and the runs before it.
   private var run: TimeMap.StreamRun?
   private var earlier: [TimeMap.StreamRun]
   private var hasEnd = false
   /// The frame received last.
-  private(set) var latest: (picture: Picture, position: Int64)?
+  private(set) var latest: (picture: SharedFrame, position: Int64)?
 
   /// Creates a track; `first` is the position of the frame received first, and ticks from `endTick` on were shown.
   init(
@@ -43,7 +43,7 @@ struct BackwardTrack: Sendable {
   }
 
   /// Adds a frame at a source position; `end` is the position of its end, if known.
-  mutating func push(_ picture: Picture, at position: Int64, end stop: Int64?) {
+  mutating func push(_ picture: SharedFrame, at position: Int64, end stop: Int64?) {
     let time = grid.time(of: StreamTime(clamping: position))
     let next = latest.map { grid.time(of: StreamTime(clamping: $0.position)) }
     let end = next ?? stop.map { grid.time(of: StreamTime(clamping: $0)) }
@@ -91,7 +91,7 @@ struct BackwardTrack: Sendable {
     )
   }
 
-  private mutating func show(_ picture: Picture, at played: RationalTime) {
+  private mutating func show(_ picture: SharedFrame, at played: RationalTime) {
     retimers[retimers.count - 1].push(picture, at: played)
   }
 
@@ -104,7 +104,7 @@ struct BackwardTrack: Sendable {
   }
 
   /// Returns the next decided tick, which is before all previous ones.
-  mutating func next() -> ShownFrame<Picture>? {
+  mutating func next() -> ShownFrame<SharedFrame>? {
     while let first = retimers.indices.first {
       if let shown = retimers[first].next() { return shown }
       guard retimers.count > 1 else { return nil }

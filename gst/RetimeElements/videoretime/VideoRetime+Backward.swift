@@ -7,7 +7,7 @@ internal import RetimeCore
 // Backward playback.
 extension VideoRetime {
   /// Shows frames, each of which is earlier in the source than the previous one.
-  func showBackwards(_ items: [FallingOrder<Stretch>.Item], _ stream: inout Stream) -> Flow {
+  func showBackwards(_ items: [DescendingOrder<Stretch>.Item], _ stream: inout Stream) -> Flow {
     for item in items {
       let flow = showBackwards(item, &stream)
       stream.latest = item.position
@@ -22,7 +22,8 @@ extension VideoRetime {
     _ = show(stream.thinning?.finishBackwards(), &stream)
   }
 
-  private func showBackwards(_ item: FallingOrder<Stretch>.Item, _ stream: inout Stream) -> Flow {
+  private func showBackwards(_ item: DescendingOrder<Stretch>.Item, _ stream: inout Stream) -> Flow
+  {
     item.content.picture.number = stream.counts.place()
     let kept = item.factor == timing.factor ? nil : stream.backward?.latest
     let flow = setFactorBackwards(item.factor, &stream)

@@ -48,7 +48,7 @@ extension VideoRetime {
     else { return 0 }
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
-    let pictures = isFlow && settings.repeats == 0 ? 1 + RepeatFilter<Picture>.longest : 1
+    let pictures = isFlow && settings.repeats == 0 ? 1 + RepeatFilter<SharedFrame>.longest : 1
     return UInt64(pictures) * UInt64(input.denominator) * 1_000_000_000 / UInt64(input.numerator)
   }
 
@@ -58,7 +58,7 @@ extension VideoRetime {
     let isMixed =
       !settings.dropsOnly && (selection.joinsFrames || settings.motionBlur > 0)
     var result = other.removing("framerate")
-    let taken = isMixed ? TickPictures.caps(flow: selection == .flow) : Self.info.caps
+    let taken = isMixed ? TickFrames.caps(flow: selection == .flow) : Self.info.caps
     if let own = try? Caps(taken) {
       result = result.intersection(own)
     }
@@ -105,8 +105,8 @@ extension VideoRetime {
     negotiated.withLock { $0 = (caps, output, isThinned) }
     stream.frameRate = isThinned ? nil : rate
     stream.thinning =
-      isThinned ? rate.map { PictureThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil
-    stream.maker = TickPictures(making(stream))
+      isThinned ? rate.map { FrameThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil
+    stream.maker = TickFrames(making(stream))
     stream.maker.setLayout(caps)
     host.log(.info, "giving \(output) for \(caps)")
     guard let event = try? Event.caps(output) else { return false }

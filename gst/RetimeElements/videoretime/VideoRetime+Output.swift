@@ -7,7 +7,7 @@ internal import RetimeCore
 // Output.
 extension VideoRetime {
   /// Pushes the frame of a tick, with the flags and metadata of its source frames.
-  func push(_ made: consuming TickPictures.Made?, _ stream: inout Stream) -> Flow {
+  func push(_ made: consuming TickFrames.Made?, _ stream: inout Stream) -> Flow {
     guard let made, let frameRate = stream.frameRate else { return .ok }
     stream.counts.send(made)
     let marks = made.isSource ? nil : made.joinedMarks()
@@ -39,7 +39,9 @@ extension VideoRetime {
   }
 
   /// Shows a frame for its own duration, at a variable frame rate.
-  func show(_ picture: Picture, from start: Int64, to end: Int64?, _ stream: inout Stream) -> Flow {
+  func show(_ picture: SharedFrame, from start: Int64, to end: Int64?, _ stream: inout Stream)
+    -> Flow
+  {
     let shown = timing.positions.shown(from: start, to: end ?? start.saturatingSum(1))
     guard let shown else { return .ok }
     let times = (shown.start, end == nil ? nil : shown.end)
@@ -57,13 +59,13 @@ extension VideoRetime {
   }
 
   /// Shows a frame that is kept.
-  func show(_ item: PictureThinning.Item?, _ stream: inout Stream) -> Flow {
+  func show(_ item: FrameThinning.Item?, _ stream: inout Stream) -> Flow {
     guard let item else { return .ok }
     return show(item.picture, (item.start, item.end), &stream)
   }
 
   private func show(
-    _ picture: Picture,
+    _ picture: SharedFrame,
     _ times: (start: Int64, end: Int64?),
     _ stream: inout Stream
   ) -> Flow {

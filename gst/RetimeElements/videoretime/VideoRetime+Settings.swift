@@ -17,7 +17,7 @@ extension VideoRetime {
 
     var map = MapSetting()
     /// The current counters.
-    var counts = PictureCounts()
+    var counts = FrameCounts()
   }
 
   /// The default settings, which do not change the stream.
@@ -30,7 +30,7 @@ extension VideoRetime {
   private static let qualities: [FlowQuality] = [.fast, .good, .best]
 
   /// Returns the settings for interpolated frames and motion blur.
-  func making(_ stream: Stream) -> TickPictures.Settings {
+  func making(_ stream: Stream) -> TickFrames.Settings {
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
     var exposure: MotionBlur.Exposure?
@@ -42,7 +42,7 @@ extension VideoRetime {
         frameRate: rate
       )
     }
-    return TickPictures.Settings(
+    return TickFrames.Settings(
       flow: isFlow ? Self.qualities[clamped: settings.flowQuality] : nil,
       keepsRepeats: settings.repeats > 0,
       exposure: exposure

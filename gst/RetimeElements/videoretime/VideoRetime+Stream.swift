@@ -67,7 +67,7 @@ extension VideoRetime {
     }
     let end = range.end > range.start ? range.end.signed : nil
     if segment.isBackward {
-      let stretch = Stretch(picture: Picture(buffer), end: end)
+      let stretch = Stretch(picture: SharedFrame(buffer), end: end)
       let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
       return showBackwards(ready, &stream)
     }
@@ -77,13 +77,13 @@ extension VideoRetime {
     } else if factor != timing.factor {
       setFactor(factor, atSource: from, &stream)
     }
-    let picture = Picture(buffer)
+    let picture = SharedFrame(buffer)
     picture.number = stream.counts.place()
     guard let frameRate = stream.frameRate else {
       return show(picture, from: from, to: end, &stream)
     }
     if stream.pictures == nil {
-      stream.pictures = PictureTrack(
+      stream.pictures = ForwardTrack(
         ticks: stream.maker.ticks(frameRate),
         sourceRate: input.frameRate,
         map: timing.scales.counted,

@@ -20,7 +20,7 @@ public final class VideoRetime: ElementImplementation {
 
   /// A frame, and the source position of its end, if known.
   struct Stretch: Sendable {
-    let picture: Picture
+    let picture: SharedFrame
     let end: Int64?
   }
 
@@ -29,14 +29,14 @@ public final class VideoRetime: ElementImplementation {
     var input: Caps?, output: Caps?
     /// The output's frame rate; nil if it varies, as with `drop-only`.
     var frameRate: FrameRate?
-    var maker = TickPictures()
-    var pictures: PictureTrack?
+    var maker = TickFrames()
+    var pictures: ForwardTrack?
     /// The frames of a segment in backward playback.
     var backward: BackwardTrack?
-    var falling = FallingOrder<Stretch>()
+    var falling = DescendingOrder<Stretch>()
     /// The selection of frames for `drop-only`; nil if ticks are used.
-    var thinning: PictureThinning?
-    var counts = PictureCounts()
+    var thinning: FrameThinning?
+    var counts = FrameCounts()
     var setting = KnownFactor()
     var isDiscontinuous = true
     /// Whether frames are repeated until the next one arrives.
@@ -51,7 +51,7 @@ public final class VideoRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: false)
-  let stream = Lent(Stream())
+  let stream = ExclusiveValue(Stream())
   /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
 
@@ -70,18 +70,18 @@ public final class VideoRetime: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() {
     stream.replace(Stream())
-    publish(PictureCounts())
+    publish(FrameCounts())
     timing.reset(host.settings.scale)
   }
 
   /// Releases the element's resources when it stops.
   public func stop() {
     stream.replace(Stream())
-    publish(PictureCounts())
+    publish(FrameCounts())
   }
 
   /// Makes the counters readable through the properties.
-  func publish(_ counts: PictureCounts) { host.update { $0.counts = counts } }
+  func publish(_ counts: FrameCounts) { host.update { $0.counts = counts } }
 
   // MARK: - Events
 
@@ -104,7 +104,7 @@ public final class VideoRetime: ElementImplementation {
         (stream.shownUntil, stream.latest) = (nil, nil)
         stream.isDiscontinuous = true
         stream.thinning?.reset()
-        stream.counts = PictureCounts()
+        stream.counts = FrameCounts()
         publish(stream.counts)
       }
       timing.reset(host.settings.scale)

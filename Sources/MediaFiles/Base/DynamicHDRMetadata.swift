@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What a source says of its pictures' light beside HDR10 or HLG, and GStreamer 1.22 does not keep.
+package struct DynamicHDRMetadata: Sendable, Equatable {
+  /// The profile of Dolby Vision, 5 among them, whose pictures are nothing else; nil for none.
+  package var dolbyVision: Int?
+  /// Whether the container has HDR10+ beside the packets.
+  package var isBesidePackets = false
+
+  /// Whether the first bytes of a picture in HEVC or AV1 bring HDR10+ along.
+  ///
+  /// The message begins with United States, Samsung, kind 1 and application 4, as SMPTE ST 2094-40 and CTA-861 have it.
+  /// In HEVC 4 and a size stand before it (ITU-T H.265, D.2.1), in AV1 a 4 alone (5.8.1).
+  package static func isIn(_ bytes: Span<UInt8>) -> Bool {
+    let pattern: [UInt8] = [0xb5, 0x00, 0x3c, 0x00, 0x01, 0x04]
+    let last = min(bytes.count, 4096) - pattern.count
+    guard last > 2 else { return false }
+    for offset in 2..<last where bytes[offset] == pattern[0] {
+      guard bytes[offset - 1] == 4 || bytes[offset - 2] == 4 else { continue }
+      if pattern.indices.allSatisfy({ bytes[offset + $0] == pattern[$0] }) { return true }
+    }
+    return false
+  }
+
+  /// The profile in a Dolby Vision configuration: versions in two bytes, then seven bits.
+  package static func profile(_ configuration: [UInt8]) -> Int? {
+    configuration.count > 3 ? Int(configuration[2] >> 1) : nil
+  }
+}

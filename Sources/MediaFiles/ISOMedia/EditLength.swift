@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What makes the edit of a track end where its pictures do.
+///
+/// GStreamer's `qtmux` lets an edit last as long as all samples together. Where uneven pictures are decoded in another order
+/// than they are shown, that is another time: players leave the last picture out, or show it for too long. Atoms as in
+/// ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `elst` 8.6.6.
+package enum EditLength {
+  /// The patches for a film whose tracks end so many seconds after its begin; nil for those that are as they should be.
+  ///
+  /// `isSure`: whether a track's end is known so well that an edit that is too long is wrong too.
+  package static func patches(
+    _ movie: FileAtom,
+    ends: [(seconds: Double, isSure: Bool)?]
+  ) -> [FilePatch] {
+    guard let header = movie.descendant("mvhd"), let film = Timing(header) else { return [] }
+    var (patches, longest) = ([FilePatch](), 0)
+    let tracks = movie.children.filter { $0.kind == "trak" }
+    for (index, track) in tracks.enumerated() {
+      let edits = EditList(of: track).edits
+      var all = edits.reduce(0) { $0 + $1.duration }
+      defer { longest = max(longest, all) }
+      guard ends.indices.contains(index), let end = ends[index], let edit = edits.last,
+        edit.mediaTime >= 0, let own = track.descendant("tkhd"), own.hasLongTimes == false,
+        let latest = latestPicture(track, after: edit.mediaTime, film)
+      else { continue }
+      let wanted = Int((end.seconds * Double(film.timescale)).rounded())
+      let duration = edit.duration + wanted - all
+      // A millisecond is more than is rounded anywhere.
+      let isLong = end.isSure && (all - wanted) * 1000 > film.timescale
+      guard edit.duration <= latest || isLong, duration > latest, wanted < Int(UInt32.max) else {
+        continue
+      }
+      all = wanted
+      patches.append(FilePatch(duration, at: edit.offset, width: 4))
+      patches.append(FilePatch(all, at: own.start + 20, width: 4))
+    }
+    guard !patches.isEmpty, film.width == 4, longest < Int(UInt32.max) else { return [] }
+    return patches + [FilePatch(longest, at: film.offset, width: 4)]
+  }
+
+  /// When the picture that is shown last begins, in ticks of the film after a time of the media; nil where pictures are
+  /// shown as they are decoded.
+  private static func latestPicture(_ track: FileAtom, after start: Int, _ film: Timing) -> Int? {
+    guard let media = track.mediaTiming, let tables = track.sampleTables?.children,
+      tables.first("ctts") != nil, var samples = SampleTable(tables)
+    else { return nil }
+    var latest: Int64 = 0
+    while let sample = samples.next() { latest = max(latest, sample.decodeTime + sample.delay) }
+    return film.tick(after: Int(latest) - start, of: media).map { $0 - 1 }
+  }
+}

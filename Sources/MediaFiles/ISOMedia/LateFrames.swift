@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// What keeps `qtdemux` from dropping the last pictures of a film.
+///
+/// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although the sample may be
+/// shown before; it stops at the end that a fragmented file announces, although its last pictures are shown later;
+/// it drops a last sample that lasts no time at all, which is how Android's recorders end; and without an edit it ends
+/// a track with the last sample that is decoded, although some are shown later.
+/// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `mehd` 8.8.2.
+enum LateFrames {
+  /// By how much a track's samples are decoded after they are shown, and last samples have no end, in ticks of the
+  /// movie, rounded up.
+  static func delay(_ track: FileAtom, _ movie: Timing) -> Int {
+    guard let media = track.mediaTiming else { return 0 }
+    let ticks = max(lateness(track), endless(track) ?? 0)
+    return ticks == 0 ? 0 : movie.tick(after: ticks, of: media) ?? 0
+  }
+
+  /// The patches for a movie's tracks, and for what it says of its fragments.
+  static func patches(_ tracks: [FileAtom], _ parts: [FileAtom]) -> [FilePatch] {
+    var patches = tracks.compactMap { track -> FilePatch? in
+      guard let ticks = endless(track), let media = track.mediaTiming, media.ticks > 0,
+        media.ticks < media.unknown - ticks
+      else { return nil }
+      return FilePatch(media.ticks + ticks, at: media.offset, width: media.width)
+    }
+    if let end = Timing(ofFragments: parts), end.ticks < end.unknown - 2 * end.timescale {
+      // Two seconds hold the sixteen pictures that H.264 may keep back at eight a second.
+      patches.append(FilePatch(end.ticks + 2 * end.timescale, at: end.offset, width: end.width))
+    }
+    return patches
+  }
+
+  /// The most by which a sample is decoded after it is shown, in ticks of its media.
+  private static func lateness(_ track: FileAtom) -> Int { max(0, -(offsets(track).min() ?? 0)) }
+
+  /// By how much samples are shown after they are decoded, in ticks of their media.
+  private static func offsets(_ track: FileAtom) -> [Int] {
+    guard let table = track.sampleTables?.children.first("ctts"), let count = table.word(at: 4)
+    else { return [] }
+    // Signed also where version 0 says otherwise: QuickTime's are. The order of pictures repeats itself long before that.
+    return (0..<min(Int(count), 1000)).compactMap { index in
+      table.word(at: 12 + 8 * index).map { Int(Int32(bitPattern: $0)) }
+    }
+  }
+
+  /// Whether pictures may be shown after the last one's decode time, and no edit says until when.
+  static func outlast(_ track: FileAtom) -> Bool {
+    track.handler == "vide" && track.descendant("edts") == nil && offsets(track).contains { $0 > 0 }
+  }
+
+  /// How long a last sample that lasts no time shall be; nil where it lasts.
+  static func endless(_ track: FileAtom) -> Int? {
+    guard track.descendant("edts") == nil, let table = track.sampleTables?.children.first("stts"),
+      let count = table.word(at: 4), count > 1, 8 + 8 * Int(count) <= table.count
+    else { return nil }
+    let last = 8 * Int(count)
+    guard table.word(at: last) == 1, table.word(at: last + 4) == 0,
+      let before = table.word(at: last - 4), before > 0
+    else { return nil }
+    return Int(before)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+
+public import GStreamer
+internal import RetimeCore
+
+/// A deinterlacer that produces one progressive frame for each interlaced frame, from its earlier field.
+public struct FrameDeinterlacer: Sendable {
+  private let layout: VideoLayout
+  private let isWide: Bool
+  private let order: String?
+  /// Whether every frame has two fields; otherwise each buffer's flags decide.
+  private let isAlways: Bool
+
+  /// The supported formats as caps: a plane for each component, with 8 bits, or more in 16-bit words.
+  public static let caps = VideoFormat.caps(VideoFormat.plain.filter(\.isPlanar))
+
+  /// Creates a deinterlacer for frames with these caps; nil for progressive caps or an unsupported format.
+  ///
+  /// `isForced`: whether frames flagged as progressive are treated as interlaced, top field first.
+  public init?(_ caps: Caps, isForced: Bool = false) {
+    let mode = caps.string("interlace-mode") ?? "progressive"
+    guard isForced || ["interleaved", "mixed"].contains(mode), let format = VideoFormat(caps),
+      format.isPlain, format.isPlanar, let layout = VideoLayout(caps)
+    else { return nil }
+    self.layout = layout
+    isWide = format.isWide
+    isAlways = isForced || mode == "interleaved"
+    order = caps.string("field-order") ?? (mode == "progressive" ? "top-field-first" : nil)
+  }
+
+  /// Returns whether a frame has two fields.
+  public func isInterlaced(_ picture: SharedFrame) -> Bool {
+    isAlways || picture.buffer.isInterlaced
+  }
+
+  /// Returns a new progressive frame.
+  ///
+  /// `earlier`, `later`: the neighbours in time; nil where there is none.
+  public func whole(
+    _ picture: SharedFrame,
+    earlier: SharedFrame?,
+    later: SharedFrame?
+  ) throws(GStreamerError) -> SharedFrame {
+    let keepsTop =
+      switch order {
+      case "top-field-first": true
+      case "bottom-field-first": false
+      default: picture.buffer.isTopFieldFirst
+      }
+    // Without an earlier frame, the later one takes its place as the reference for motion.
+    let (past, next) = (earlier ?? later ?? picture, later ?? picture)
+    let buffer =
+      isWide
+      ? try filled(picture.buffer, past.buffer, next.buffer, keepsTop, as: UInt16.self)
+      : try filled(picture.buffer, past.buffer, next.buffer, keepsTop, as: UInt8.self)
+    return SharedFrame(buffer)
+  }
+
+  private func filled<Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ picture: borrowing Buffer,
+    _ earlier: borrowing Buffer,
+    _ later: borrowing Buffer,
+    _ keepsTop: Bool,
+    as component: Component.Type
+  ) throws(GStreamerError) -> Buffer {
+    try layout.keepingField(
+      of: picture,
+      earlier: earlier,
+      later: later,
+      keepsTop: keepsTop,
+      as: component
+    ) {
+      fillRow(
+        &$0,
+        above: $1,
+        below: $2,
+        before: $3,
+        after: $4,
+        earlierAbove: $5,
+        earlierBelow: $6,
+        laterAbove: $7,
+        laterBelow: $8
+      )
+    }
+  }
+}

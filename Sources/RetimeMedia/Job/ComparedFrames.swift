@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// The measurements of an expected frame and of a frame of the result.
+struct ComparedFrames {
+  /// The memory layout of both frames.
+  struct Form {
+    let layout: VideoLayout
+    /// The bits of a value, and the size in pixels.
+    let depth: Int, width: Int, height: Int
+  }
+
+  /// The block means that distinguish a frame from its neighbours.
+  var made: FrameThumbnail, found: FrameThumbnail
+  /// The block means of each component, and the detail.
+  var madeSketch: FrameFidelity.Sketch, foundSketch: FrameFidelity.Sketch
+
+  private init(_ form: Form) {
+    made = FrameThumbnail(height: form.height, depth: form.depth)
+    found = made
+    madeSketch = FrameFidelity.Sketch(depth: form.depth)
+    foundSketch = madeSketch
+  }
+
+  /// Measures one frame, or two frames whose values `difference` then compares.
+  ///
+  /// - Throws: an error if a buffer cannot be read.
+  init(
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    _ form: Form,
+    _ difference: inout Difference?
+  ) throws(GStreamerError) {
+    self.init(form)
+    if form.depth > 8 {
+      try look(first, second, form, &difference, as: UInt16.self)
+    } else {
+      try look(first, second, form, &difference, as: UInt8.self)
+    }
+    made.finish()
+    found.finish()
+    madeSketch.finish()
+    foundSketch.finish()
+  }
+
+  private mutating func look<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ first: borrowing Buffer,
+    _ second: borrowing Buffer,
+    _ form: Form,
+    _ difference: inout Difference?,
+    as type: Value.Type
+  ) throws(GStreamerError) {
+    var (seen, compared) = (self, difference)
+    try form.layout.reading(first, as: type) { (one) throws(GStreamerError) in
+      try form.layout.reading(second, as: type) { other in
+        var component = 0
+        for plane in 0..<one.count {
+          let rows = one.height(plane)
+          // Components of a plane are adjacent; the second of two planes holds both chroma components.
+          let count =
+            plane == 0 ? max(1, one.width(plane) / max(1, form.width)) : one.count == 2 ? 2 : 1
+          for row in 0..<rows {
+            one.withRow(plane, row) { x in
+              other.withRow(plane, row) { y in
+                if plane == 0, row < form.height {
+                  seen.made.note(x, at: row)
+                  seen.found.note(y, at: row)
+                }
+                seen.madeSketch.note(x, at: row, of: rows, component: component, count: count)
+                seen.foundSketch.note(y, at: row, of: rows, component: component, count: count)
+                if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
+                compared?.note(x, y)
+              }
+            }
+          }
+          component += count
+        }
+        guard compared != nil, seen.foundSketch.mayBeFiltered else { return }
+        // Few frames get here, so a second pass over their patches is acceptable.
+        let step = max(1, one.width(0) / max(1, form.width))
+        var fit = FilterFit(depth: form.depth)
+        for place in FilterFit.places(width: form.width, height: min(form.height, one.height(0))) {
+          for row in place.y..<place.y + FilterFit.side {
+            one.withRow(0, row) { x in
+              other.withRow(0, row) { y in fit.take(x, y, from: place.x, step: step) }
+            }
+          }
+        }
+        seen.foundSketch.isFiltered = fit.isFiltered
+        seen.foundSketch.isNoisy = fit.isNoisy
+      }
+    }
+    (self, difference) = (seen, compared)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+
+/// A converter to the size and colorimetry of a stream's first frame, for streams that change them.
+///
+/// Encoders and containers take one size and one colorimetry.
+struct UniformFrames {
+  private var first: Caps?
+  private let colors: Colorimetry?
+  private static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
+
+  /// Creates a converter to the colorimetry of the file's first frame, if it is known.
+  ///
+  /// In backward playback and in parts, other frames come first.
+  init(_ colors: Colorimetry?) { self.colors = colors }
+
+  /// Returns a frame and its caps, converted to the first frame's caps where they differ.
+  mutating func steady(
+    _ picture: SharedFrame,
+    _ caps: Caps?
+  ) throws(GStreamerError) -> (picture: SharedFrame, caps: Caps?) {
+    guard let caps = caps?.assumingMatrix else { return (picture, nil) }
+    let wanted = if let first { first } else { try described(caps) }
+    first = wanted
+    guard !caps.isSame(as: wanted, in: Self.fields) else { return (picture, caps) }
+    guard !isNamed(caps, otherwiseThan: wanted) else { return (picture, wanted) }
+    return (SharedFrame(try picture.buffer.converted(from: caps, to: wanted)), wanted)
+  }
+
+  /// Returns whether only primaries and transfer function differ, on which no sample depends.
+  private func isNamed(_ caps: Caps, otherwiseThan wanted: Caps) -> Bool {
+    guard let own = Colorimetry(caps), let other = Colorimetry(wanted) else { return false }
+    return own.matrix == other.matrix && own.isFullRange == other.isFullRange
+      && caps.isSame(as: wanted, in: Self.fields.dropLast())
+  }
+
+  /// Returns the caps of the first frame to arrive, with the file's colorimetry.
+  ///
+  /// The range stays that of the caps: some decoders get it wrong. RGB has no matrix to convert.
+  private func described(_ caps: Caps) throws(GStreamerError) -> Caps {
+    guard var colors, let own = Colorimetry(caps) else { return caps }
+    colors.isFullRange = own.isFullRange
+    guard colors != own, colors.matrix != 0, own.matrix != 0 else { return caps }
+    return try caps.setting(["colorimetry": "(string)\(colors.text)"])
+  }
+}
