@@ -4,9 +4,6 @@ internal import GStreamer
 internal import RetimeSystem
 internal import Synchronization
 
-/// An event of a job that runs.
-enum JobEvent: Sendable { case plan(Plan), notice(String), progress(JobProgress) }
-
 /// A message to the watching thread.
 private enum Sign<Value: Sendable>: Sendable {
   case event(JobEvent), ended(Result<Value, RetimeError>)
