@@ -15,4 +15,17 @@ extension Pad {
       return (try? caps.setting([field: text])) ?? caps
     }
   }
+
+  /// Makes a negative pixel aspect ratio positive.
+  ///
+  /// `avidemux` computes it with the frame height, which is negative for RGB stored from top to
+  /// bottom.
+  func correctNegativeAspect() {
+    let field = "pixel-aspect-ratio"
+    changeCaps { caps in
+      guard let shape = caps.fraction(field), shape.numerator < 0 else { return caps }
+      let text = "(fraction)\(-shape.numerator)/\(shape.denominator)"
+      return (try? caps.setting([field: text])) ?? caps
+    }
+  }
 }

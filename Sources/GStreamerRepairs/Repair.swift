@@ -74,6 +74,8 @@ extension Repair {
   public static let lateAlpha = Repair("late-alpha", "matroskademux")
   /// The first VP8 frame marked as a header, and all others as key frames.
   public static let vp8Keys = Repair("vp8-keys", "oggdemux", since: Version(1, 24))
+  /// A negative pixel aspect ratio for RGB stored from top to bottom.
+  public static let aviAspect = Repair("avi-aspect", "avidemux")
   /// The end of the stream at the first damaged tag.
   public static let flashDamage = Repair("flash-damage", "flvdemux")
   /// Gaps between clock references of more than half a second shortened to half a second.
@@ -178,7 +180,7 @@ extension Repair {
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     statedColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,
-    vp8Keys,
+    vp8Keys, aviAspect,
     flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,

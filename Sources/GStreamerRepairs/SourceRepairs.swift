@@ -43,6 +43,7 @@ public struct SourceRepairs: Sendable {
         }
       }
     case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()
+    case "avidemux" where Repair.aviAspect.isNeeded: element.onPad { $0.correctNegativeAspect() }
     case "matroskademux":
       isMatroska.value.store(true, ordering: .relaxed)
       if Repair.statedColors.isNeeded { element.onPad { $0.tellStatedColors() } }

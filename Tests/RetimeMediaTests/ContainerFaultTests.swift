@@ -109,6 +109,20 @@ extension `Media jobs` {
       #expect(try await aspect(output) == "8:9")
     }
 
+    @Test(arguments: ["mkv", "mp4", "avi"])
+    func `of RGB stored from top to bottom in AVI keep square pixels`(type: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.avi"), folder.file("out.\(type)"))
+      // ffmpeg states a pixel aspect ratio, and a negative height.
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=0.2", "-pix_fmt", "bgr24",
+        "-c:v", "rawvideo", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let aspect = try await Judge.entries("stream=sample_aspect_ratio", of: output)
+      #expect(aspect == "1:1" || aspect == "N/A")
+    }
+
     @Test(arguments: ["ts", "mkv"], [false, true])
     func `copied or encoded into MPEG packs are decoded in order`(type: String, isCopied: Bool)
       async throws
