@@ -6,7 +6,7 @@ public struct AudioFidelity: Sendable {
   public struct Fault: Sendable, Hashable {
     /// The kind of the difference.
     public enum Kind: Sendable, Hashable {
-      case silent, added, foreign, swapped, merged, inverted, gain
+      case silent, added, foreign, swapped, merged, inverted, gain, dropout, level, bands
     }
     /// The kind of the difference.
     public let kind: Kind
@@ -18,6 +18,8 @@ public struct AudioFidelity: Sendable {
   struct Piece {
     /// The expected channels, and the found ones, which extend ``AudioAlignment/reach`` frames beyond either end.
     let made: [[Float]], found: [[Float]]
+    /// The power of the expected channels together, before they are reduced to a lower rate.
+    let power: Float
     /// The delay of the found piece, in frames.
     let lag: Int
     /// The number of frames in which audio is expected.
@@ -31,7 +33,9 @@ public struct AudioFidelity: Sendable {
     switch fault.kind {
     case .silent, .added: blocksOfSilence
     case .foreign: blocksOfForeign
-    case .swapped, .merged, .inverted, .gain: 2 * blocksOfPiece
+    case .swapped, .merged, .inverted, .gain, .bands: 2 * blocksOfPiece
+    case .dropout: 2
+    case .level: 1
     }
   }
   /// The number of blocks in a piece, 12.8 ms each at 8,000 frames per second, and the shortest silence, in blocks.
@@ -40,8 +44,11 @@ public struct AudioFidelity: Sendable {
   private static let blocksOfPiece = 40, blocksOfSilence = 7
   /// The shortest different audio, in blocks: 141 ms.
   private static let blocksOfForeign = 11
+  /// The blocks at the start in which AAC without its first packet fades in, at up to 8,000 frames per second.
+  private static let blocksOfFadeIn = 12
   private let alignment: AudioAlignment
   private let spectra = SpectrumDistance()
+  private let levels = BandLevels()
 
   init(_ alignment: AudioAlignment) { self.alignment = alignment }
 
@@ -50,7 +57,10 @@ public struct AudioFidelity: Sendable {
     guard !range.isEmpty, !piece.made.isEmpty else { return }
     let found = piece.found.map { Array($0[(alignment.reach + piece.lag)...].prefix(piece.count)) }
     let made = piece.made.map { Array($0.prefix(piece.count)) }
-    let whole = faults(piece, made, found)
+    let differences = levels.differences(made, found, power: piece.power)
+    var whole = faults(piece, made, found)
+    if differences.hasOtherBands { whole.insert(Fault(kind: .bands, channel: 0)) }
+    let loud = 0.05 * made.map { Self.power($0, range) }.reduce(0, +)
     let others = spectra.unlike(Self.mean(made), Self.mean(found))
     let blocks = Self.blocksOfPiece
     for block in 0..<blocks {
@@ -67,6 +77,15 @@ public struct AudioFidelity: Sendable {
         } else if wanted < 1e-8, there > 1e-4 {
           faults.insert(Fault(kind: .added, channel: channel + 1))
         }
+      }
+      if piece.start > 0 || block >= Self.blocksOfFadeIn,
+        powers.reduce(0, +) > max(1e-4, loud),
+        found.map({ Self.power($0, part) }).reduce(0, +) < 1e-2 * powers.reduce(0, +)
+      {
+        faults.insert(Fault(kind: .dropout, channel: 0))
+      }
+      if differences.levels.contains(where: { $0.overlaps(part) }) {
+        faults.insert(Fault(kind: .level, channel: 0))
       }
       if others.contains(where: { $0.overlaps(part) }) {
         faults.insert(Fault(kind: .foreign, channel: 0))
@@ -90,7 +109,7 @@ public struct AudioFidelity: Sendable {
       if own < -0.7, isInverted(piece, channel) {
         faults.insert(Fault(kind: .inverted, channel: channel + 1))
       }
-      if own > 0.95, gain < 0.7 || gain > 1.4 {
+      if own > 0.95, gain < 0.72 || gain > 1.39 {
         faults.insert(Fault(kind: .gain, channel: channel + 1))
       }
       for other in made.indices where other != channel && own < 0.95 {

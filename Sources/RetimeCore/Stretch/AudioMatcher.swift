@@ -108,6 +108,7 @@ public struct AudioMatcher: Sendable {
           found: channels.map {
             found.values(from: next + shift - reach, count: window + 2 * reach, channel: $0)
           },
+          power: made.power(from: next, count: window),
           lag: max(-reach, min(reach, lag)),
           count: count,
           start: Double(next) / rate,
@@ -178,9 +179,11 @@ public struct AudioMatcher: Sendable {
     let thinning: Int, channels: Int
     /// The interleaved samples.
     private var values: [Float] = []
+    /// The sum of all channels' powers at the full rate, for each frame.
+    private var powers: [Float] = []
     /// The number of frames dropped.
     private var start = 0
-    private var sums: [Double], count = 0
+    private var sums: [Double], squares = 0.0, count = 0
 
     init(by thinning: Int, channels: Int) {
       (self.thinning, self.channels) = (thinning, max(1, channels))
@@ -196,7 +199,9 @@ public struct AudioMatcher: Sendable {
         for channel in 0..<channels {
           let value = samples[index + channel].doubleValue - zero
           // NaN and infinity count as silence here.
-          sums[channel] += value.isFinite ? value : 0
+          let finite = value.isFinite ? value : 0
+          sums[channel] += finite
+          squares += finite * finite
         }
         index += channels
         count += 1
@@ -205,7 +210,8 @@ public struct AudioMatcher: Sendable {
           values.append(Float(sums[channel] * scale))
           sums[channel] = 0
         }
-        count = 0
+        powers.append(Float(squares * scale / Value.fullScale))
+        (squares, count) = (0, 0)
       }
     }
 
@@ -226,11 +232,18 @@ public struct AudioMatcher: Sendable {
       }
     }
 
+    /// Returns the mean power of some frames at the full rate, summed over the channels.
+    func power(from first: Int, count: Int) -> Float {
+      let range = (first..<first + count).clamped(to: start..<end)
+      return range.reduce(0) { $0 + powers[$1 - start] } / Float(max(1, count))
+    }
+
     mutating func drop(before index: Int) {
       let gone = max(0, min(end - start, index - start))
       // Moving the rest is expensive, so more than 8192 frames are dropped at a time.
       guard gone > 1 << 13 else { return }
       values.removeFirst(gone * channels)
+      powers.removeFirst(gone)
       start += gone
     }
   }

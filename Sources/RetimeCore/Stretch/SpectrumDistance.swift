@@ -79,7 +79,7 @@ struct SpectrumDistance: Sendable {
   }
 
   /// Returns a ratio of powers in decibels, to a quarter of a decibel: linear between powers of two.
-  private static func decibels(_ ratio: Float) -> Double {
+  static func decibels(_ ratio: Float) -> Double {
     3.0103 * (Double(ratio.exponent) + Double(ratio.significand) - 1)
   }
 }

@@ -22,7 +22,7 @@ extension Verification.Fault {
   }
 
   init(_ run: FaultRuns<AudioFidelity.Fault>.Run) {
-    let channel = run.fault.channel > 0 ? "channel \(run.fault.channel)" : "the sound"
+    let channel = run.fault.channel > 0 ? "channel \(run.fault.channel)" : "the audio"
     let text =
       switch run.fault.kind {
       case .silent: "\(channel) is silent"
@@ -32,6 +32,9 @@ extension Verification.Fault {
       case .merged: "\(channel) is the same as another channel"
       case .inverted: "\(channel) has its polarity inverted"
       case .gain: "\(channel) has another volume"
+      case .dropout: "\(channel) drops out"
+      case .level: "\(channel) is louder or softer"
+      case .bands: "\(channel) has another spectrum, as by a filter or an added tone"
       }
     self.init(text: text, start: run.start, end: run.end)
   }
