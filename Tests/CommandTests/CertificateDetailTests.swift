@@ -31,8 +31,8 @@ extension `Many files and parts` {
         let text = try await retime(["check", "in.mkv", "spoiled.mkv"], in: folder)
         let said =
           step > 0
-          ? "picture 100, at 4.000 s, shows the source at 4.500 s instead of 5.000 s"
-          : "picture 100, at 3.200 s, shows the source at 6.400 s instead of 6.000 s"
+          ? "frame 100, at 4.000 s, shows the source at 4.500 s instead of 5.000 s"
+          : "frame 100, at 3.200 s, shows the source at 6.400 s instead of 6.000 s"
         #expect(text.text.contains("are at other times: \(said)"), "\(text.text)")
         #expect(text.text.contains("\n    \(said)"), "\(text.text)")
       }

@@ -179,7 +179,7 @@ extension `Many files and parts` {
       ])
       let small = try await Self.check(result, folder, source: "small.mkv")
       #expect(small.status == 70, "\(small)")
-      let size = "video track 0: 375 of 375 pictures are 160x120 instead of 128x96"
+      let size = "video track 0: 375 of 375 frames are 160x120 instead of 128x96"
       #expect(small.problems.contains { $0.hasPrefix(size) }, "\(small)")
     }
 

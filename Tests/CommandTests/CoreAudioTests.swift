@@ -67,7 +67,7 @@ extension `The command line` {
       let folder = try await Self.folder("stereo", ["-c:a", "flac"])
       let result = try await retime(["info", "in.caf"], in: folder)
       #expect(result.status == 65)
-      #expect(result.errors.contains("its sound is 'flac'; lpcm, alaw"), "\(result.errors)")
+      #expect(result.errors.contains("its audio format is 'flac'; lpcm, alaw"), "\(result.errors)")
     }
   }
 }

@@ -119,8 +119,8 @@ extension `The command line` {
         (["in.mkv", "--thumbnail", "old.jpg"], 73, "give -y to replace it"),
         (["in.mkv", "--thumbnail", "no/out.jpg"], 73, "cannot be created"),
         (["in.mkv", "--thumbnail", "in.mkv", "-y"], 73, "is the input itself"),
-        (["in.mkv", "-y"], 64, "-y goes with"),
-        (["in.mkv", "--thumbnail", "-", "--waveform", "-"], 64, "takes one of them"),
+        (["in.mkv", "-y"], 64, "-y needs"),
+        (["in.mkv", "--thumbnail", "-", "--waveform", "-"], 64, "only one of them"),
       ] as [([String], Int32, String)] {
         let result = try await retime(["info"] + arguments, in: folder)
         #expect(result.status == status, "\(arguments)")

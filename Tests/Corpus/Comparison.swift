@@ -61,14 +61,14 @@ struct Comparison {
 
   /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
   var announcedPictures: Int {
-    announced.lazy.compactMap { $0.firstMatch(of: /(?:begins|goes on) with (\d+) pictures? more/) }
+    announced.lazy.compactMap { $0.firstMatch(of: /(?:starts|ends) with (\d+) extra frames?/) }
       .compactMap { Int($0.1) }.reduce(0, +)
   }
 
   /// Pictures that are left out because of their times, as it was announced.
   private var overtaken: Int {
     announced.lazy.compactMap {
-      $0.firstMatch(of: /(\d+) pictures? (is|are) left out, whose clock/)
+      $0.firstMatch(of: /(\d+) frames? (is|are) dropped, whose timestamps/)
     }
     .compactMap { Int($0.1) }.first ?? 0
   }

@@ -68,8 +68,8 @@ import Testing
     ("{\"from\":\"0\",\"to\":\"\",\"speed\":\"1\"}", "\"to\" \"\""),
     ("{\"from\":\"0\",\"to\":\"1\",\"speed\":\"1\",\"for\":\"1\"}", "\"for\", which is not known"),
     ("{\"from\":\"0\",\"to\":\"1\",\"speed\":\"1\",\"Ease\":1}", "\"Ease\", which is not known"),
-    ("{\"from\":\"0\",\"to\":\"1\",\"speed\":\"1\",\"speed\":1}", "stands twice"),
-    ("{\"from\":\"0\",\"from\":\"1\",\"speed\":\"1\"}", "stands twice"),
+    ("{\"from\":\"0\",\"to\":\"1\",\"speed\":\"1\",\"speed\":1}", "occurs twice"),
+    ("{\"from\":\"0\",\"from\":\"1\",\"speed\":\"1\"}", "occurs twice"),
     ("{\"hold\":\"1\"}", "section 2 has no \"for\""),
     ("{\"hold\":\"1\",\"for\":\"0\"}", "above 0"),
     ("{\"hold\":\"1\",\"for\":0.0}", "above 0"),
@@ -98,7 +98,7 @@ import Testing
     let found = try #require(error)
     #expect("\(found)".contains(message), "\(found)")
     #expect(found.line == 3 && found.column >= 3, "\(found)")
-    #expect(found.problem.contains("section 2") || message == "stands twice", "\(found)")
+    #expect(found.problem.contains("section 2") || message == "occurs twice", "\(found)")
   }
 
   /// A whole text, where it is wrong, and what the message says.
@@ -133,11 +133,11 @@ import Testing
     ("1e", "where a digit"),
     ("1e+", "where a digit"),
     ("--1", "'-' where a digit"),
-    ("0x10", "more behind"),
-    ("1 2", "column 3: there is more behind"),
-    ("{} {}", "more behind"),
-    ("{}\u{0}", "more behind"),
-    ("{}//", "more behind"),
+    ("0x10", "more after"),
+    ("1 2", "column 3: there is more after"),
+    ("{} {}", "more after"),
+    ("{}\u{0}", "more after"),
+    ("{}//", "more after"),
     ("/* */{}", "'/' is no value"),
     ("[1,]", "']' is no value"),
     ("[,1]", "',' is no value"),
@@ -147,13 +147,13 @@ import Testing
     ("{\"a\" 1}", "'1' where ':'"),
     ("{a:1}", "'a' where the name"),
     ("{1:1}", "'1' where the name"),
-    ("{\"a\":1,\"a\":2}", "column 8: the member \"a\" stands twice"),
-    ("{\"a\":1,\"\\u0061\":2}", "stands twice"),
-    ("[{\"a\":{\"b\":1,\"b\":1}}]", "stands twice"),
+    ("{\"a\":1,\"a\":2}", "column 8: the member \"a\" occurs twice"),
+    ("{\"a\":1,\"\\u0061\":2}", "occurs twice"),
+    ("[{\"a\":{\"b\":1,\"b\":1}}]", "occurs twice"),
     ("\"\n\"", "U+000a"),
     ("\"\u{1}\"", "U+0001"),
-    ("\"\\x\"", "'x' behind \\"),
-    ("\"\\", "the end behind \\"),
+    ("\"\\x\"", "'x' after \\"),
+    ("\"\\", "the end after \\"),
     ("\"\\u12\"", "hexadecimal"),
     ("\"\\u12g4\"", "'g' where one of four"),
     ("\"\\ud800\"", "half a character"),

@@ -150,7 +150,7 @@ extension `Media jobs` {
       await #expect {
         try await scale(input, folder.file("out.mka"), factor: "1") { $0.copiesAudio = true }
       } throws: {
-        "\($0)".contains("are encoded differently")
+        "\($0)".contains("have different encodings")
       }
     }
   }

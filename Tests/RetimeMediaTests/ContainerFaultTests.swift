@@ -76,7 +76,7 @@ extension `Media jobs` {
       }
       try Data(bytes).write(to: URL(filePath: input))
       let plan = try await plan(input, output, factor: "1")
-      #expect(plan.lost.contains { $0.contains("which cannot be read") })
+      #expect(plan.lost.contains { $0.contains("that cannot be read") })
     }
 
     @Test(arguments: ["mkv", "mov"])

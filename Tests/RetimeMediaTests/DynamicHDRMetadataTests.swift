@@ -19,7 +19,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test(arguments: [(5, "wrong"), (8, "stays")])
+    @Test(arguments: [(5, "wrong"), (8, "kept")])
     func `as Dolby Vision has it is said to be lost`(profile: UInt32, what: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))

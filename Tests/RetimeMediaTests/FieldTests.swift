@@ -124,7 +124,7 @@ extension `Media jobs` {
         try await scale(input, output, factor: "2")
       }
       #expect(error?.kind == .missingCodec)
-      #expect(error.map { "\($0)".contains("coded as single fields") } == true)
+      #expect(error.map { "\($0)".contains("coded as separate fields") } == true)
       try await scale(input, output, factor: "2") { $0.copiesVideo = true }
       #expect(try await Judge.timestamps(output).counts.count == 25)
     }

@@ -54,7 +54,7 @@ extension `Media jobs` {
         ($0.copiesVideo, $0.copiesAudio) = (true, true)
       }
       let notes = try await plan(request).changed
-      #expect(notes.contains { $0.contains("1105 samples of silence") }, "\(notes)")
+      #expect(notes.contains { $0.contains("1105 samples of encoder delay") }, "\(notes)")
     }
   }
 

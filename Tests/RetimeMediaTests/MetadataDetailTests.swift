@@ -187,9 +187,9 @@ extension `Media jobs` {
         try await plan(input, folder.file("out.\(format)"), factor: "2").lost
       }
       #expect(try await lost("mkv") == [])
-      #expect(try await lost("webm") == ["1 cover picture"])
+      #expect(try await lost("webm") == ["1 cover image"])
       let avi = try await lost("avi")
-      #expect(avi.contains("3 chapters") && avi.contains("1 cover picture"))
+      #expect(avi.contains("3 chapters") && avi.contains("1 cover image"))
       #expect(avi.contains { $0.hasPrefix("tags: album,") && !$0.contains("title") })
       #expect(avi.contains("audio track 1: its language (fr)"))
       #expect(avi.contains("audio track 2: its title (Kommentar)"))

@@ -34,7 +34,7 @@ extension `Media jobs` {
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.turned(input, degrees: degrees, in: folder)
       let lost = try await plan(input, folder.file("out.mkv"), factor: "1").lost
-      #expect(lost.contains { $0.contains("°; mkv") && $0.contains("--bake-rotation") })
+      #expect(lost.contains { $0.contains("°); mkv") && $0.contains("--bake-rotation") })
       let report = try await scale(input, output, factor: "1") {
         $0.bakesRotation = true
         $0.verifies = true

@@ -60,7 +60,10 @@ extension `Media jobs` {
         let lost = try await plan(source, folder.file("out.ts"), factor: "1") {
           $0.copiesVideo = true
         }.lost
-        #expect(lost.contains { $0.contains("its pixels (27:20)") } == isLost, "\(lost)")
+        #expect(
+          lost.contains { $0.contains("its pixel aspect ratio (27:20)") } == isLost,
+          "\(lost)"
+        )
       }
     }
 

@@ -136,7 +136,7 @@ extension `Media jobs` {
       ])
       let request = try request(input, folder.file("out.mkv"), factor: "1")
       let failure = try await failure(of: request)
-      #expect(failure.map { "\($0)".contains("9 of 10 pictures of an animated PNG") } == true)
+      #expect(failure.map { "\($0)".contains("9 of 10 frames of an animated PNG") } == true)
     }
 
     /// GStreamer 1.26 reads no NUT.

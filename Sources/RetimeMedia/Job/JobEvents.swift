@@ -37,7 +37,9 @@ public final class JobEvents: AsyncSequence, Sendable {
   /// Returns the iterator over the events that are not consumed yet.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: self) }
 
-  /// Appends an event; progress replaces progress that has not been read. Never blocks.
+  /// Appends an event; progress replaces progress that has not been read.
+  ///
+  /// Never blocks.
   func post(_ event: JobEvent) {
     let consumer = state.withLock { state in
       if let consumer = state.consumer.take() { return Optional(consumer) }
