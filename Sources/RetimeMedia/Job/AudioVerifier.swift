@@ -37,10 +37,14 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
       verification.wandering = matcher.drift
       (verification.compared, verification.unlike) = (matcher.pieces, matcher.unlike)
       verification.longestWrong = matcher.longestUnlike
-      // The encoder's input may be mixed to fewer channels than the expected audio has.
+      // Where the result has other channels, they are compared as a mix, whose levels differ.
       let isMixed = check.track.audio.map { $0.outputChannels != caps?.channels } ?? false
       let runs = matcher.fidelity.runs.runs.filter {
-        !isMixed && ($0.fault.kind != .merged || !check.track.mayMergeChannels)
+        switch $0.fault.kind {
+        case .dropout, .foreign: true
+        case .merged: !isMixed && !check.track.mayMergeChannels
+        default: !isMixed
+        }
       }
       verification.faults = Verification.Fault.list(runs.map { .init($0) })
       verification.firstUnlike = matcher.firstUnlike
