@@ -2,21 +2,27 @@
 
 internal import Synchronization
 
-/// Sound on its way from one thread to another: one writes it, the other reads it.
+/// A lock-free ring buffer that passes audio from one thread to another.
 ///
-/// Holds at most `capacity` frames, in memory that is allocated at the start. When it is empty it says
-/// `SampleSupply.noDataNow`, and after `finish()` and the last frame `SampleSupply.end`. Neither side
-/// waits for data or for room. May be used from any thread: a lock is held while samples are copied.
-public final class RingBufferProvider: SampleProvider, Sendable {
-  /// The samples of a frame.
-  public let channelCount: Int
-  /// The most frames that it holds.
-  public let capacity: Int
-  private let ring: Mutex<Ring>
+/// One thread at a time may write and finish, and one at a time may read; both may do so at once.
+/// Neither waits, takes a lock or allocates, so that either may be an audio thread. The memory for
+/// `capacity` frames is allocated at the start.
+@safe public final class RingBufferProvider: SampleProvider, @unchecked Sendable {
+  // `@unchecked Sendable`: the writer alone stores `written` and the samples after it, the reader
+  // alone stores `taken`; each acquires what the other has released.
 
-  /// Makes an empty buffer for `capacity` frames of `channelCount` samples.
+  /// The number of samples in a frame.
+  public let channelCount: Int
+  /// The maximum number of frames held.
+  public let capacity: Int
+  private let samples: UnsafeMutableBufferPointer<Double>
+  /// The number of samples written, and of those read, since the start.
+  private let written = Atomic(0), taken = Atomic(0)
+  private let isFinished = Atomic(false)
+
+  /// Creates an empty buffer for `capacity` frames of `channelCount` samples.
   ///
-  /// Throws when there is no room in it, or room for more than `ResamplingError.greatestCapacity`.
+  /// - Throws: an error if `capacity` is below 1 or above `ResamplingError.greatestCapacity`.
   public init(channelCount: Int, capacity: Int) throws(ResamplingError) {
     try ResamplingError.check(channelCount: channelCount)
     guard capacity > 0, capacity <= ResamplingError.greatestCapacity / channelCount else {
@@ -24,66 +30,55 @@ public final class RingBufferProvider: SampleProvider, Sendable {
     }
     self.channelCount = channelCount
     self.capacity = capacity
-    ring = Mutex(Ring(samples: [Double](repeating: 0, count: capacity * channelCount)))
+    unsafe samples = .allocate(capacity: capacity * channelCount)
+    unsafe samples.initialize(repeating: 0)
   }
 
-  /// The frames that are held now; another thread may change that at once.
-  public var frameCount: Int { ring.withLock { $0.count } / channelCount }
+  deinit { unsafe samples.deallocate() }
 
-  /// Appends as many whole frames of `samples` as there is room for, and returns how many.
+  /// The number of frames held, which the other thread may change at any time.
+  public var frameCount: Int {
+    let taken = taken.load(ordering: .acquiring)
+    return (written.load(ordering: .acquiring) - taken) / channelCount
+  }
+
+  /// Appends as many whole frames of `samples` as fit, and returns their number.
   ///
-  /// What did not fit is not kept: write it again later, or drop it. After `finish()` there is room
-  /// for none.
-  public func write(_ samples: Span<Double>) -> Int {
-    ring.withLock { ring in
-      guard !ring.isFinished else { return 0 }
-      let free = ring.samples.count - ring.count
-      let frames = min(samples.count, free) / channelCount
-      ring.append(samples, count: frames * channelCount)
-      return frames
+  /// The rest is not kept: write it later, or drop it. Nothing fits after `finish()`.
+  public func write(_ new: Span<Double>) -> Int {
+    guard !isFinished.load(ordering: .relaxed) else { return 0 }
+    let start = written.load(ordering: .relaxed)
+    let free = samples.count - (start - taken.load(ordering: .acquiring))
+    let frames = min(new.count, free) / channelCount
+    var target = start % samples.count
+    for index in 0..<frames * channelCount {
+      unsafe samples[target] = new[index]
+      target = target + 1 == samples.count ? 0 : target + 1
     }
+    written.store(start + frames * channelCount, ordering: .releasing)
+    return frames
   }
 
-  /// Says that nothing more will be written.
-  public func finish() { ring.withLock { $0.isFinished = true } }
+  /// Ends the audio after the frames that were written.
+  public func finish() { isFinished.store(true, ordering: .releasing) }
 
-  /// Fills `buffer` from its start with the frames that are there, the oldest first.
+  /// Fills `buffer` from its start with the oldest frames held.
+  ///
+  /// Returns `noDataNow` if none is held, and `end` after `finish()` and the last frame.
   public func read(into buffer: inout MutableSpan<Double>) -> SampleSupply {
-    let asked = buffer.count / channelCount
-    guard asked > 0 else { return .data(frames: 0) }
-    return ring.withLock { ring in
-      let count = min(asked * channelCount, ring.count)
-      guard count > 0 else { return ring.isFinished ? .end : .noDataNow }
-      ring.take(count, into: &buffer)
-      return .data(frames: count / channelCount)
+    let wanted = buffer.count / channelCount
+    guard wanted > 0 else { return .data(frames: 0) }
+    let start = taken.load(ordering: .relaxed)
+    // Loaded first: once it is set, nothing more is written.
+    let isLast = isFinished.load(ordering: .acquiring)
+    let frames = min(wanted, (written.load(ordering: .acquiring) - start) / channelCount)
+    guard frames > 0 else { return isLast ? .end : .noDataNow }
+    var source = start % samples.count
+    for index in 0..<frames * channelCount {
+      buffer[index] = unsafe samples[source]
+      source = source + 1 == samples.count ? 0 : source + 1
     }
-  }
-}
-
-/// The samples in their circle.
-private struct Ring {
-  var samples: [Double]
-  /// Where the oldest sample is, and how many there are.
-  var start = 0
-  var count = 0
-  var isFinished = false
-
-  mutating func append(_ new: Span<Double>, count added: Int) {
-    var target = (start + count) % samples.count
-    for index in 0..<added {
-      samples[target] = new[index]
-      target += 1
-      if target == samples.count { target = 0 }
-    }
-    count += added
-  }
-
-  mutating func take(_ taken: Int, into buffer: inout MutableSpan<Double>) {
-    for index in 0..<taken {
-      buffer[index] = samples[start]
-      start += 1
-      if start == samples.count { start = 0 }
-    }
-    count -= taken
+    taken.store(start + frames * channelCount, ordering: .releasing)
+    return .data(frames: frames)
   }
 }
