@@ -11,6 +11,10 @@ struct RetimeCommand: ParsableCommand {
   static func main() {
     Lifeline.follow()
     let arguments = ProgramArguments.texts
+    if let dashed = DashedPath(byExtensionIn: arguments) {
+      StandardStreams.printError(dashed.text)
+      ProcessExit.now(ExitCode.validationFailure.rawValue)
+    }
     do {
       try HelpTopic.answer(arguments)
       try MapArguments.check(arguments)

@@ -200,7 +200,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.mkv") == Array("old".utf8))
     }
 
-    @Test func `64 for a path that begins with a dash, with the path to write`() async throws {
+    @Test func `64 for a path that starts with a dash, with the path to write`() async throws {
       let folder = try await folderWithClip()
       try FileManager.default.copyItem(
         atPath: folder.file("in.mkv"),
@@ -209,6 +209,9 @@ extension `The command line` {
       for arguments in [["-lead.mkv", "out.mkv", "--factor", "2"], ["info", "-lead.mkv"]] {
         try await expectFailure(64, arguments, saying: "write './-lead.mkv'", in: folder)
       }
+      // Its letters include those of -h, which prints the help.
+      let arguments = ["in.mkv", "-dash.mp4", "--factor", "2"]
+      try await expectFailure(64, arguments, saying: "write './-dash.mp4'", in: folder)
     }
 
     @Test func `65 for a still image, which has no duration`() async throws {

@@ -136,7 +136,7 @@ extension Planner {
   private static func name(_ tag: String) -> String {
     switch tag {
     case "attachment": "attached file"
-    case ID3Chapters.tag: "ID3 frame of another program"
+    case ID3Chapters.tag: "private ID3 frame"
     default: "cover image"
     }
   }
