@@ -6,7 +6,7 @@ public import MotionLayout
 public enum MotionKernel {
   /// Finds the vectors of some rows of patches, from one picture's level to the other's.
   ///
-  /// Rows are searched from the first on, and each looks at those before it of this call: so whoever shares the work
+  /// Rows are searched in order, and each uses those before it in this call: so a caller that shares the work
   /// shares it the same way each time.
   ///
   /// - Parameters:
@@ -60,15 +60,15 @@ public enum MotionKernel {
   }
 }
 
-/// What vectors have to be better by, in units of a patch's distance.
+/// The penalties of vectors, in units of a patch's distance.
 private enum Cost {
-  /// What stillness is given, in units of a patch's distance.
+  /// The advantage of zero motion, in units of a patch's distance.
   static let stillness = 256
-  /// What a parent further away has to be better by.
+  /// The penalty of a more distant parent.
   static let otherParent = 51
-  /// What each component of a first guess costs.
+  /// The penalty for each component of an initial vector.
   static let length = 102
-  /// How much worse the shared vector may be.
+  /// The tolerance for the shared vector.
   static let shared = 1536
 }
 

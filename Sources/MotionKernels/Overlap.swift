@@ -122,7 +122,7 @@ extension Overlap {
     }
   }
 
-  /// Adds so many 1/64 of a block.
+  /// Adds a block with a weight in 1/64.
   @inline(__always)
   private func add<Component: FixedWidthInteger & UnsignedInteger>(
     _ from: PlaneView<Component>,

@@ -84,7 +84,7 @@ struct Patch {
     ((above &<< 4) &+ (below &- above) &* dy &+ 8) &>> 4
   }
 
-  /// How far two patches are apart: the sum of all differences, 1024 for each step of a component in the mean.
+  /// Returns the distance of two patches: the sum of all differences, 1024 for each step of a component in the mean.
   @inline(__always)
   func distance(to other: Patch) -> Int {
     let sum =

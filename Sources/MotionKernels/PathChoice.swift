@@ -137,7 +137,7 @@ extension MotionKernel {
             let (dx, dy) = (Int(median.x &- own.x), Int(median.y &- own.y))
             let apart = abs(dx) &+ abs(dy)
             var chosen = own
-            // What stands still stays so.
+            // Parts without motion keep their position.
             if apart > 3 && (own.x != 0 || own.y != 0) {
               let search = PathSearch(from, to, weight, patch: column, row)
               let distance = search.distance(Int(median.x), Int(median.y))

@@ -2,19 +2,19 @@
 
 internal import MotionLayout
 
-/// What paths have to be better by, in units of a patch's distance.
+/// The penalties of paths, in units of a patch's distance.
 enum Penalty {
-  /// What stillness is given, in units of a patch's distance.
+  /// The advantage of zero motion, in units of a patch's distance.
   static let stillness = 512
-  /// What a neighbour's path has to be better by.
+  /// The penalty of a neighbor's path.
   static let neighbour = 1024
   /// A distance from which on a match is none.
   static let bad = 16 * 1024
-  /// What the path of a coarser cell further away has to be better by.
+  /// The penalty of the path of a more distant coarser cell.
   static let otherCell = 1024
-  /// What a level's own path has to be better by than a coarser one's.
+  /// The penalty of a level's own path against a coarser one.
   static let own = 768
-  /// What a path far from the median of those around is worse by.
+  /// The penalty of a path far from the median of its neighbors.
   static let calm = 16 * 1024
 }
 
@@ -59,7 +59,7 @@ struct PathSearch {
     )
   }
 
-  /// How far both ends of a path are apart.
+  /// Returns the distance between both ends of a path.
   @inline(__always)
   func distance(_ x: Int, _ y: Int) -> Int {
     let ends = ends(x, y)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How a patch changes from component to component, for steps towards another patch (inverse Gauss-Newton).
+/// The gradients of a patch, for steps towards another patch (inverse Gauss-Newton).
 ///
 /// Lucas and Kanade's equations with the mean taken out, so that a change of light is no motion; inverse, so that one
 /// matrix serves all steps, as in Kroeger et al., Fast Optical Flow using Dense Inverse Search, ECCV 2016.
@@ -42,10 +42,10 @@ struct Slopes {
     xy = total(both) &- (sumX &* sumY) &>> 6
   }
 
-  /// What keeps a patch without slopes where it is.
+  /// The damping that keeps a patch without gradients in place.
   static let damping = 64
 
-  /// How far to go back, in 1/64, for `other` to become like `patch`.
+  /// Returns the step, in 1/64, that makes `other` like `patch`.
   @inline(__always)
   func step(from patch: Patch, to other: Patch) -> SIMD2<Int> {
     let a = signed(other.a &- patch.a)

@@ -11,7 +11,7 @@ public struct FlowGrid: Hashable, Sendable {
   /// Rows of patches.
   public let rows: Int
 
-  /// A grid of so many.
+  /// Creates a grid of a number of columns and rows.
   public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
   /// The grid over a plane.

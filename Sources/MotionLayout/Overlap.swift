@@ -5,15 +5,15 @@
 /// A block is 2 · `reach` times as wide and high as its cell and fades towards its ends, so that 4 · `reach`² of them make
 /// each component (Orchard and Sullivan, Overlapped Block Motion Compensation, IEEE Transactions on Image Processing 3, 1994).
 public struct Overlap: Sendable {
-  /// How the plane lies.
+  /// The layout of the plane.
   public var layout: PlaneLayout
   /// A cell's width and height in this plane: 2, 4, 8 or 16.
   public var cellWidth: Int, cellHeight: Int
-  /// How many cells from its cell's middle a block ends: 1 or 2.
+  /// The extent of a block from its cell's center, in cells: 1 or 2.
   public var reach: Int
   /// The bits to move a path's 1/64 in its level down by for this plane's 1/16.
   public var shiftX: Int, shiftY: Int
-  /// How far the picture is from the first to the second, in 2⁻¹⁵.
+  /// The position of the interpolated frame between the first and the second, in steps of 2⁻¹⁵.
   public var weight: Int
   /// The largest component.
   public var limit: Int32

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How the components of a plane lie in one array: rows one below the other, with a border all around that repeats the
-/// edge, so that a block may lie beyond it without a question asked for each component.
+/// The layout of a plane's components in one array: rows in order, with a border that repeats the edge.
+///
+/// The border lets a block extend beyond the edge without a check for each component.
 public struct PlaneLayout: Hashable, Sendable {
   /// Components beyond the edge on each side, in both directions.
   public static let border = 48

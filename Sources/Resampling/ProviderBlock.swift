@@ -22,7 +22,7 @@ struct ProviderBlock<Provider: SampleProvider & ~Copyable>: ~Copyable {
   /// Marks the next `count` pending frames as used.
   mutating func use(_ count: Int) { pending = pending.lowerBound + count..<pending.upperBound }
 
-  /// Asks for the next block, once the last one is used up.
+  /// Reads the next block once the last one is consumed.
   mutating func refill() throws(ProviderError<Provider.Failure>) -> SampleSupply {
     let supply: SampleSupply
     do {

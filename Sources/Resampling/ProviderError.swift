@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What ends a read from a provider that stands on another one.
+/// The error of a provider that reads from another one.
 public enum ProviderError<Source: Error>: Error, CustomStringConvertible {
   /// The other one's error, unchanged.
   case source(Source)
   /// The other one says that it has given more frames than it was asked for, or fewer than none.
   case miscounted(frames: Int, asked: Int)
-  /// What libsoxr says, such as "malloc failed".
+  /// The message of libsoxr, such as "malloc failed".
   case library(String)
 
-  /// What was found, and what to do.
+  /// The message: what was found, and what to do.
   public var description: String {
     switch self {
     case .source(let error): "\(error)"

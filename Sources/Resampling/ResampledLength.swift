@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How many frames there are at another rate.
+/// The number of frames at another sample rate.
 ///
 /// Use it to say beforehand how long the output of a `Resampler` will be.
 public struct ResampledLength: Sendable {

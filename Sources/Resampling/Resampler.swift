@@ -6,12 +6,12 @@
 ///
 /// Its length is exact: `count` frames become `outputFrameCount(ofSource: count)`. Output frame 0
 /// lies on source frame 0. Any split, of what is asked for and of what the provider gives, makes the
-/// same bits. With equal rates every sample stays as it is.
+/// same bits. With equal rates every sample is unchanged.
 ///
 /// NaNs and infinities are passed on: they spoil the output within the filter's reach of them.
 ///
 /// One owner, one thread at a time; it allocates nothing of its own after its creation, and takes no
-/// locks. Stands on libsoxr's very high quality, a linear-phase filter computed in `Double`.
+/// locks. Uses libsoxr's very high quality, a linear-phase filter computed in `Double`.
 public struct Resampler<Provider: SampleProvider & ~Copyable>: ~Copyable, SampleProvider {
   /// The provider's error, or one of libsoxr.
   public typealias Failure = ProviderError<Provider.Failure>
@@ -24,9 +24,9 @@ public struct Resampler<Provider: SampleProvider & ~Copyable>: ~Copyable, Sample
   /// Frames that the provider has given, and frames that have been given on.
   private var sourceFrames = 0
   private var outputFrames = 0
-  /// How many frames the output has in all, once the provider has ended.
+  /// The total number of output frames, once the provider has ended.
   private var outputEnd: Int?
-  /// What went wrong after the frames of the last answer.
+  /// The error after the frames of the last result.
   private var heldFailure: Failure?
 
   /// Resamples what `provider` gives, which is now this resampler's own.
@@ -55,7 +55,7 @@ public struct Resampler<Provider: SampleProvider & ~Copyable>: ~Copyable, Sample
     self.converter = converter
   }
 
-  /// How many frames come out in all when the provider gives `count`.
+  /// Returns the total number of output frames for `count` frames of the provider.
   ///
   /// It is `count` × destination rate ÷ source rate, rounded to the nearest whole number and up when
   /// halfway, computed with integers. So 1 frame becomes none when the rate falls to less than half.

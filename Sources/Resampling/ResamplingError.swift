@@ -8,7 +8,7 @@ public enum ResamplingError: Error, Sendable, Equatable, CustomStringConvertible
   case ratio(sourceRate: Int, destinationRate: Int)
   /// A number of channels that is out of range.
   case channelCount(Int)
-  /// Channels that cannot become so many others.
+  /// A number of channels that cannot be converted to another number.
   case channels(source: Int, destination: Int)
   /// A number of frames below none.
   case frameCount(Int)
@@ -16,19 +16,19 @@ public enum ResamplingError: Error, Sendable, Equatable, CustomStringConvertible
   case capacity(Int, channelCount: Int)
   /// A frequency in hertz that the sample rate cannot carry.
   case frequency(Double, sampleRate: Int)
-  /// What libsoxr says when it cannot begin, such as "malloc failed".
+  /// The message of libsoxr if it cannot start, such as "malloc failed".
   case library(String)
 
   /// The sample rates that are taken, in hertz.
   public static let sampleRates = 1...100_000_000
-  /// How many times higher one rate may be than the other.
+  /// The largest ratio of the two rates.
   public static let greatestRatio = 256
   /// The numbers of channels that are taken.
   public static let channelCounts = 1...256
   /// The most samples that a `RingBufferProvider` holds, all channels together: 2 GiB of memory.
   public static let greatestCapacity = 1 << 28
 
-  /// What was given, what is allowed, and what to do.
+  /// The message: what was given, what is allowed, and what to do.
   public var description: String {
     switch self {
     case .sampleRate(let rate):

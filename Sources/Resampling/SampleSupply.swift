@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a provider has given.
+/// The result of a read from a provider.
 public enum SampleSupply: Sendable, Equatable {
-  /// So many frames: from 1 to as many as were asked for, or 0 when none were asked for.
+  /// The number of frames: 1 to the number requested, or 0 if none were requested.
   case data(frames: Int)
   /// None now, and the sound is not over: a live source has run dry. Ask again later.
   case noDataNow

@@ -52,7 +52,7 @@ internal import CSoxr
   ) throws(SoxrError) -> Int {
     let channels = channelCount
     precondition(frames.lowerBound >= 0 && frames.upperBound * channels <= input.count)
-    // With room for no frame, libsoxr 0.1.3 would look at what lies behind the room.
+    // With no space for a frame, libsoxr 0.1.3 would read past the end of the buffer.
     precondition(limit > 0 && start >= 0 && start + limit * channels <= output.count)
     var written = 0
     // libsoxr counts in 32 bits.
@@ -81,7 +81,7 @@ internal import CSoxr
   }
 }
 
-/// What libsoxr says of a failure.
+/// The error message of libsoxr.
 struct SoxrError: Error {
   let description: String
 }

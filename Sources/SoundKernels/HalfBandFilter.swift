@@ -11,7 +11,7 @@ public enum HalfBandFilter {
   /// on. Two channels lie side by side in `doubled`: both numbers of a frame, then both halfway to the next one.
   ///
   /// - Parameters:
-  ///   - one: The frames of a channel, from `taps` - 1 before the first on, to `taps` behind the last.
+  ///   - one: The frames of a channel, from `taps` - 1 before the first to `taps` after the last.
   ///   - other: Those of another one; empty for none.
   ///   - taps: As many as ``taps``, from the middle outwards.
   ///   - doubled: Room for two numbers of a channel for each frame.
@@ -54,7 +54,7 @@ public enum HalfBandFilter {
     }
   }
 
-  /// The values behind 32 frames, of the 159 that they are made of.
+  /// The values after 32 frames, of the 159 that they depend on.
   @inline(__always)
   private static func values(_ frames: Span<Double>, _ taps: Span<Double>) -> (
     Eight, Eight, Eight, Eight
@@ -81,7 +81,7 @@ public enum HalfBandFilter {
     return (a, b, c, d)
   }
 
-  /// Puts eight frames from `first` on and what lies behind them side by side.
+  /// Interleaves eight frames from `first` on with the values after them.
   @inline(__always)
   private static func write(
     _ frames: Span<Double>,
@@ -113,7 +113,7 @@ public enum HalfBandFilter {
     }
   }
 
-  /// A frame, and the value behind it.
+  /// A frame, and the value after it.
   private static func value(_ source: Span<Double>, _ taps: Span<Double>, _ frame: Int)
     -> (Double, Double)
   {

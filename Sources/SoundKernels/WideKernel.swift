@@ -28,7 +28,7 @@ public enum WideKernel {
   ) {
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(rows))
-      // Behind the last row comes the first one of the next frame.
+      // The last row is followed by the first one of the next frame.
       let next = row / rows
       let begin = (row &- next &* rows) &* (taps / 2)
       let cubics = table.extracting(begin..<begin &+ taps / 2)

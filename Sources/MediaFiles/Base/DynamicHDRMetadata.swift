@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What a source says of its pictures' light beside HDR10 or HLG, and GStreamer 1.22 does not keep.
+/// The dynamic HDR metadata of a source, beside HDR10 or HLG, which GStreamer 1.22 does not keep.
 package struct DynamicHDRMetadata: Sendable, Equatable {
   /// The profile of Dolby Vision, 5 among them, whose pictures are nothing else; nil for none.
   package var dolbyVision: Int?

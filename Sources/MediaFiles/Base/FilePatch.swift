@@ -8,7 +8,7 @@ package struct FilePatch: Sendable, Equatable {
 
   package init(offset: Int, bytes: [UInt8]) { (self.offset, self.bytes) = (offset, bytes) }
 
-  /// A big-endian number of so many bytes.
+  /// Returns a big-endian number of `count` bytes.
   package init(_ number: Int, at offset: Int, width: Int) {
     self.init(offset: offset, bytes: number.bytes(width))
   }

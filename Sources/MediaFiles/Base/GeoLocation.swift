@@ -37,7 +37,7 @@ package enum GeoLocation {
 
   /// The text of a location.
   ///
-  /// What is no number, or too large for one, is written as the nearest that can be.
+  /// Values that are not finite, or too large, are written as the nearest valid value.
   package static func text(latitude: Double, longitude: Double, altitude: Double?) -> String {
     let altitude = altitude.map { $0 == 0 ? "" : signed($0, whole: 3, digits: 3) } ?? ""
     return signed(latitude, whole: 2, digits: 4) + signed(longitude, whole: 3, digits: 4)

@@ -49,7 +49,7 @@ package struct UTCTime: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension BinaryInteger {
-  /// The number in so many digits at least, with zeros before it.
+  /// Returns the number with leading zeros to a minimum number of digits.
   func padded(_ width: Int) -> String {
     let text = "\(self)"
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text

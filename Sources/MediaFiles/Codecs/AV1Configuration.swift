@@ -5,7 +5,7 @@
 /// GStreamer 1.22's `qtmux` writes zeros where it begins, and `matroskamux` leaves it out, or lets what `qtdemux` left of
 /// another one stand for it. "AV1 Codec ISO Media File Format Binding", 2.3.3; the AV1 specification, 5.3, 5.5 and 4.10.5.
 package struct AV1Configuration {
-  /// As it stands in a file.
+  /// The bytes as stored in a file.
   package let bytes: [UInt8]
   /// The colours that the sequence header states.
   let colors: SequenceColors

@@ -23,13 +23,13 @@ package struct BitReader {
     self.bytes = bytes
   }
 
-  /// How many bits were read.
+  /// The number of bits read.
   package var position: Int { offset }
 
   /// Whether more was read than there is.
   package var isPastEnd: Bool { offset > bytes.count * 8 }
 
-  /// So many bits as a number, at most 32.
+  /// Reads at most 32 bits as a number.
   package mutating func read(_ count: Int) -> Int {
     var value = 0
     for _ in 0..<count {

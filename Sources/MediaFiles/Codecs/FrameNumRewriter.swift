@@ -9,12 +9,12 @@ package struct FrameNumRewriter {
   /// Bits of a number; nil until the stream has said it.
   private var width: Int?
   private var planesAreSeparate = false
-  /// What is taken away from each number; nil until the first picture has come.
+  /// The offset subtracted from each number; nil before the first frame.
   private var base: Int?
 
   package init() {}
 
-  /// Says that the next picture is the first for the decoder.
+  /// Marks the next picture as the decoder's first.
   package mutating func restart() { base = nil }
 
   /// Takes what a stream's header says (ISO/IEC 14496-15, 5.3.3.1): its first sequence parameter set.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What the one sequence parameter set of an H.264 stream says of the order of its pictures.
+/// The picture order parameters in the only sequence parameter set of an H.264 stream.
 ///
 /// ITU-T H.264, 7.3.2.1.1 and E.1; `codec_data` is the AVCDecoderConfigurationRecord of ISO/IEC 14496-15, 5.3.3.1.
 package struct H264Sequence {
@@ -23,7 +23,7 @@ package struct H264Sequence {
     isStated = Self.isStated(&bits)
   }
 
-  /// What a packet is for those around it, by the types of its units (7.4.1).
+  /// Returns the role of a packet for other packets, by the types of its units (7.4.1).
   package func role(of bytes: Span<UInt8>) -> PictureRole {
     var (offset, leaves, others, isEntry) = (0, 0, 0, false)
     while let found = NALUnits.next(in: bytes, lengthSize, from: &offset) {

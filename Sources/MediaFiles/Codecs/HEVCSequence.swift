@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What the one sequence parameter set of an HEVC stream says of its pictures.
+/// The picture parameters in the only sequence parameter set of an HEVC stream.
 ///
 /// ITU-T H.265, 7.3.2.2.1 and 7.3.3; `codec_data` is the HEVCDecoderConfigurationRecord of ISO/IEC 14496-15, 8.3.3.1.
-/// How many pictures may wait to be shown is always stated (sps_max_num_reorder_pics): a decoder that is given fewer
+/// The number of reordered pictures is always stated (sps_max_num_reorder_pics): a decoder that is given fewer
 /// pictures gives them in the same order.
 package struct HEVCSequence {
   /// Bytes of a unit's length before it.
@@ -58,7 +58,7 @@ package struct HEVCSequence {
     return units
   }
 
-  /// What a packet is for those around it, by the types of its units (table 7-1).
+  /// Returns the role of a packet for other packets, by the types of its units (table 7-1).
   package func role(of bytes: Span<UInt8>) -> PictureRole {
     var (offset, leaves, others, isEntry) = (0, 0, 0, false)
     while let found = NALUnits.next(in: bytes, lengthSize, from: &offset) {

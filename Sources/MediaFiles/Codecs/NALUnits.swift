@@ -2,7 +2,7 @@
 
 /// Finds the units that packets of H.264 and HEVC are made of.
 package enum NALUnits {
-  /// The unit that begins at `offset`, which then is behind it; nil at the end.
+  /// Returns the unit that starts at `offset`, which advances past it; nil at the end.
   ///
   /// `lengthSize`: bytes of a unit's length before it; nil where start codes part the units.
   package static func next(

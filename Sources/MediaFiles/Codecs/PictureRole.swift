@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What an encoded picture is for those around it.
+/// The role of a coded picture for other pictures.
 package enum PictureRole: Sendable {
   /// No other picture refers to it.
   case leaf
@@ -8,6 +8,6 @@ package enum PictureRole: Sendable {
   case needed
   /// Nothing that is decoded after it refers to what came before, or is shown before it.
   case entry
-  /// What a decoder gives of the pictures before it depends on how many were decoded, or other rules hold from here on.
+  /// The decoder's output for earlier pictures depends on the number decoded, or other parameters apply from here on.
   case change
 }

@@ -6,9 +6,9 @@
 package struct AudioDescription: Hashable, Sendable {
   /// Frames in a second.
   package let sampleRate: Int
-  /// How the sound is encoded, such as "lpcm".
+  /// The codec, such as "lpcm".
   package let format: FourCharCode
-  /// What the format has to add; of "lpcm", 1 for floating point and 2 for low byte first.
+  /// The format flags; for "lpcm", 1 is floating point and 2 is little-endian.
   package let flags: UInt32
   /// The size of a packet in bytes; 0 where each has its own.
   package let bytesPerPacket: Int

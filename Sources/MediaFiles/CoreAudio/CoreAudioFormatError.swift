@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What is wrong with a file, in words for a person.
+/// The reason why a file cannot be read, as a message for users.
 package struct CoreAudioFormatError: Error, Hashable, Sendable {
-  /// What was found and what is allowed.
+  /// The message: what was found and what is allowed.
   package let message: String
 
   /// An error that says so.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What the chunks of a file say, gathered one by one in any order.
+/// The contents of a file's chunks, collected in any order.
 package struct CoreAudioHeader: Sendable {
-  /// What the sound is; missing until its chunk was read.
+  /// The audio format; nil until its chunk is read.
   package private(set) var description: AudioDescription?
   /// The positions of the channels.
   package private(set) var layout: CoreAudioLayout?
   /// The packet table.
   package private(set) var packets: PacketTable?
-  /// What the decoder must know.
+  /// The decoder configuration.
   package private(set) var cookie: [UInt8]?
-  /// What people wrote about the sound, in the order of the file.
+  /// The information texts, in the order of the file.
   package private(set) var information: [Text]?
 
   /// A key, such as "artist", and its text.
@@ -21,9 +21,9 @@ package struct CoreAudioHeader: Sendable {
   /// A header of which nothing is known yet.
   package init() {}
 
-  /// How many bytes of a chunk are worth reading; 0 for chunks to skip.
+  /// Returns the number of bytes to read of a chunk; 0 for chunks to skip.
   ///
-  /// What is larger than anything sensible is not read, so that a damaged size costs no memory. A packet table of
+  /// Implausibly large chunks are not read, so that a damaged size costs no memory. A packet table of
   /// 64 MiB is one of days.
   package static func wantedSize(of type: FourCharCode) -> Int64 {
     switch type {

@@ -8,7 +8,7 @@ package struct CoreAudioReader: Sendable {
   package struct Sound: Hashable, Sendable {
     /// Its first byte in the file.
     package let offset: Int64
-    /// How many bytes it has; nil for a stream whose end is not known.
+    /// The size in bytes; nil for a stream of unknown length.
     package let byteCount: Int64?
   }
 
@@ -26,7 +26,7 @@ package struct CoreAudioReader: Sendable {
   /// More than any file has; a file of zeros would be millions.
   private static let mostChunks = 65_536
 
-  /// A reader of a file of so many bytes, if that is known.
+  /// Creates a reader for a file whose size in bytes is given, if known.
   ///
   /// `stopsAtSound`: whether what comes after the sound is out of reach.
   package init(byteCount: Int64?, stopsAtSound: Bool) {
@@ -97,7 +97,7 @@ package struct CoreAudioReader: Sendable {
     (step, wanted) = (.chunkHeader, offset..<end)
   }
 
-  /// What was found, once nothing is wanted any more.
+  /// The parsed header, once it is complete.
   ///
   /// Throws when the sound or its description is missing.
   package func result() throws(CoreAudioFormatError) -> (

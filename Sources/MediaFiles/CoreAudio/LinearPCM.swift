@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How a sample of the format "lpcm" lies in memory.
+/// The memory layout of a sample of the format "lpcm".
 ///
-/// Integers are signed. Where a sample has fewer bits than its bytes hold it stands in the high ones, as in
+/// Integers are signed. A sample with fewer bits than its bytes hold uses the high ones, as in
 /// Core Audio's own `kAudioFormatFlagIsAlignedHigh`, so it is a sample of all the bits with zeros at its end.
 /// Source: Apple Core Audio Format Specification 1.0, "Linear PCM".
 package struct LinearPCM: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct LinearPCM: Hashable, Sendable {
   /// The size of a sample in bytes: 1 to 4, of floating point 4 or 8.
   package let bytesPerSample: Int
 
-  /// What a description says of its samples.
+  /// Returns the sample layout of a description.
   ///
   /// Throws for descriptions of another format, and for samples of other sizes.
   package init(_ description: AudioDescription) throws(CoreAudioFormatError) {

@@ -16,7 +16,7 @@ package enum MagicCookie {
 
   /// The AudioSpecificConfig of AAC; nil when it is not there.
   ///
-  /// It stands in an MPEG-4 ES descriptor (ISO/IEC 14496-1, sections 7.2.6.5 to 7.2.6.7), with or without the
+  /// It is stored in an MPEG-4 ES descriptor (ISO/IEC 14496-1, sections 7.2.6.5 to 7.2.6.7), with or without the
   /// atom "esds" around it; some files have it bare.
   package static func audioSpecificConfiguration(_ cookie: [UInt8]) -> [UInt8]? {
     var cursor = ByteCursor(cookie)

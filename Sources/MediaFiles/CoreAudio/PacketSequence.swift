@@ -9,7 +9,7 @@ package struct PacketSequence: Sendable {
   package struct Block: Hashable, Sendable {
     /// Where the first begins, in bytes from the begin of the sound.
     package let offset: Int64
-    /// How many bytes they have together.
+    /// The total size in bytes.
     package let size: Int
     /// The frames that they hold.
     package let frames: Range<Int64>
@@ -22,7 +22,7 @@ package struct PacketSequence: Sendable {
     package internal(set) var offset: Int64 = 0
     /// The first frame of the next packet.
     package internal(set) var frame: Int64 = 0
-    /// How many bytes of the table come before.
+    /// The number of table bytes before.
     var entry = 0
 
     /// The position before the first packet.

@@ -4,13 +4,13 @@
 ///
 /// Source: Apple Core Audio Format Specification 1.0, "Packet Table Chunk".
 package struct PacketTable: Hashable, Sendable {
-  /// How many packets there are.
+  /// The number of packets.
   package let packetCount: Int64
-  /// How many frames are to be heard.
+  /// The number of valid frames.
   package let validFrames: Int64
-  /// How many frames come before those: what the encoder needed to get going.
+  /// The number of priming frames before the valid ones.
   package let primingFrames: Int64
-  /// How many frames come after those: what fills up the last packet.
+  /// The number of remainder frames after the valid ones, which pad the last packet.
   package let remainderFrames: Int64
   /// The numbers of variable length: a size and a count of frames for each packet, where they differ.
   let entries: [UInt8]

@@ -2,7 +2,7 @@
 
 package import RetimeSystem
 
-/// An ID3v2.4 tag as it stands before the sound of an MP3 file.
+/// An ID3v2.4 tag at the start of an MP3 file.
 ///
 /// "ID3 tag version 2.4.0": main structure, sections 3 and 4; native frames, section 4.
 package struct ID3Tag {
@@ -26,7 +26,7 @@ package struct ID3Tag {
     add(Self.describedName, [Self.utf8] + Array(name.utf8) + [0] + Array(value.utf8))
   }
 
-  /// Adds a frame as it stands in another tag, which ``canKeep(_:)``.
+  /// Adds a frame copied from another tag, which must satisfy ``canKeep(_:)``.
   package mutating func add(kept frame: [UInt8]) {
     add(String(decoding: frame.prefix(4), as: UTF8.self), Array(frame.dropFirst(10)))
   }
@@ -49,7 +49,7 @@ package struct ID3Tag {
       && !["CHAP", "CTOC", "TSSE", "TLEN", "MCDI", "RVA2", "SEEK", "ASPI"].contains(name)
   }
 
-  /// What frames of texts with names of their own are called.
+  /// The identifier of user-defined text frames.
   private static let describedName = "T" + String(repeating: "X", count: 3)
 
   /// The name and the text of a frame that ``add(described:_:)`` makes, in Latin-1 or UTF-8 ("ID3 tag version 2.4.0 - Native Frames", 4.2.6); nil for

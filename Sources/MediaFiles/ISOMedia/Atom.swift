@@ -7,7 +7,7 @@ package struct Atom: Sendable {
   var head: [UInt8] = []
   var content: Content
 
-  /// What an atom holds.
+  /// The content of an atom.
   enum Content: Sendable {
     case bytes(ArraySlice<UInt8>)
     case atoms([Atom])
@@ -67,7 +67,7 @@ package struct Atom: Sendable {
     set { content = .bytes(newValue[...]) }
   }
 
-  /// The atom as it stands in a file.
+  /// The bytes of the atom as stored in a file.
   ///
   /// The tables of an hour are megabytes: they are copied once.
   package var bytes: [UInt8] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What makes the edit of a track end where its pictures do.
+/// Patches that make the edit of a track end with its last frame.
 ///
 /// GStreamer's `qtmux` lets an edit last as long as all samples together. Where uneven pictures are decoded in another order
 /// than they are shown, that is another time: players leave the last picture out, or show it for too long. Atoms as in
 /// ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `elst` 8.6.6.
 package enum EditLength {
-  /// The patches for a film whose tracks end so many seconds after its begin; nil for those that are as they should be.
+  /// Returns the patches for a movie whose tracks end at these times, in seconds after its start; nil for correct ones.
   ///
   /// `isSure`: whether a track's end is known so well that an edit that is too long is wrong too.
   package static func patches(

@@ -40,7 +40,7 @@ package struct EditList {
       .max()
   }
 
-  /// What makes the last part longer by so many ticks of the movie, and where it ends in the source's time.
+  /// Returns the patch that extends the last edit by movie ticks, and its end in source time.
   ///
   /// GStreamer 1.22's demuxer stops at the first sample that is decoded after the part's end, also where it is shown
   /// before that. So it is told of a later end, and its stream is cut at the one that is meant. Nil where all of the

@@ -10,7 +10,7 @@ package struct FileAtom {
   /// Whether its size takes eight more bytes.
   package private(set) var isLong = false
 
-  /// How many bytes it holds.
+  /// The size of the content in bytes.
   package var count: Int { end - start }
 
   /// The header of an MP4 or QuickTime file; nil in a file of another kind.
@@ -123,7 +123,7 @@ package struct FileAtom {
   /// The timescale and the duration of a track's media.
   package var mediaTiming: Timing? { descendant("mdia", "mdhd").flatMap(Timing.init) }
 
-  /// What describes a track's samples, and says where they are.
+  /// The sample table box of a track.
   package var sampleTables: FileAtom? { descendant("mdia", "minf", "stbl") }
 }
 

@@ -2,9 +2,9 @@
 
 internal import RetimeSystem
 
-/// What keeps `qtdemux` from skipping what comes before a film's fragments.
+/// Patches that keep `qtdemux` from skipping the samples before a movie's fragments.
 ///
-/// A film may begin with samples in its header's tables and go on in fragments: ffmpeg's `frag_keyframe` makes such
+/// A movie may start with samples in its header's tables and continue in fragments: ffmpeg's `frag_keyframe` makes such
 /// files. Where the first fragment says that it is decoded later than at 0, GStreamer 1.22's demuxer goes there, and
 /// what the tables hold is not shown. Without that time the fragment follows the tables' last sample, so the time is
 /// hidden where it says just that.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What keeps `qtdemux` from dropping the last pictures of a film.
+/// Patches that keep `qtdemux` from dropping the last frames of a movie.
 ///
 /// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although the sample may be
 /// shown before; it stops at the end that a fragmented file announces, although its last pictures are shown later;
@@ -49,7 +49,7 @@ enum LateFrames {
     track.handler == "vide" && track.descendant("edts") == nil && offsets(track).contains { $0 > 0 }
   }
 
-  /// How long a last sample that lasts no time shall be; nil where it lasts.
+  /// The duration for a last sample whose duration is 0; nil if it has one.
   static func endless(_ track: FileAtom) -> Int? {
     guard track.descendant("edts") == nil, let table = track.sampleTables?.children.first("stts"),
       let count = table.word(at: 4), count > 1, 8 + 8 * Int(count) <= table.count

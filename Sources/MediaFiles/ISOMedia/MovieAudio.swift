@@ -2,8 +2,9 @@
 
 internal import RetimeSystem
 
-/// What a QuickTime file says of a track of plain samples and `qtdemux` of GStreamer 1.22 does not read: that floating
-/// point and 32 bit are little-endian, and where the channels are.
+/// The byte order and channel positions of uncompressed audio in a QuickTime file.
+///
+/// `qtdemux` of GStreamer 1.22 does not read them for floating point and 32 bits.
 ///
 /// Sound sample descriptions of version 0, 1 and 2, `enda` and `chan`: QuickTime File Format Specification, "Sound
 /// Media".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What an MP4 or QuickTime file says of a track's colours and `qtdemux` of GStreamer 1.22 does not read.
+/// The colorimetry of a track in an MP4 or QuickTime file that `qtdemux` of GStreamer 1.22 does not read.
 ///
 /// `colr` as in ISO/IEC 14496-12, section 12.1.5; `mdcv` and `clli` in 12.1.6 and 12.1.7, in the units of
 /// H.265's SEI messages.
@@ -16,10 +16,10 @@ package struct MovieColors: Sendable, Equatable {
   /// Which field is shown first, by a `fiel` atom of two fields (QuickTime File Format); nil where there is none.
   package private(set) var fieldOrder: FieldOrder?
 
-  /// What it says of Dolby Vision; nil for nothing.
+  /// The Dolby Vision profile; nil without one.
   package private(set) var light: DynamicHDRMetadata?
 
-  /// Reads what stands in the first sample description of a track.
+  /// Reads the first sample description of a track.
   init?(_ track: FileAtom) {
     // Version and count; then a description's size, kind, and 78 bytes that every visual one has.
     guard let list = track.sampleTables?.children.first("stsd"), let size = list.word(at: 8),

@@ -3,7 +3,7 @@
 package import RetimeCore
 package import RetimeSystem
 
-/// What `qtdemux` must be told of an MP4 or QuickTime file to read it to its end, and not more of it.
+/// The parts of an MP4 or QuickTime file's header that `qtdemux` needs corrected to read the whole file and no more.
 ///
 /// GStreamer 1.22's demuxer stops when media time reaches the movie's duration, although an edit that
 /// begins at media time M ends at M plus the duration: the last M seconds are lost, 21 ms of every AAC
@@ -16,7 +16,7 @@ package import RetimeSystem
 /// And what it does not hand out: the chapters, when the file was made, what cameras wrote, how mirrored pictures lie.
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 package struct MovieHeader: Sendable {
-  /// What a demuxer gets wrong.
+  /// A fault of the demuxer.
   package enum Fault: CaseIterable, Sendable {
     /// It ends where media time reaches the movie's duration.
     case movieEnd
@@ -30,7 +30,7 @@ package struct MovieHeader: Sendable {
     case shortTracks
   }
 
-  /// What to change for a reader of all streams.
+  /// The patches for a reader of all streams.
   package private(set) var patches: [FilePatch] = []
   /// Each track's number, and what hides it; empty where the file's fragments would miss it.
   private var hiding: [(track: Int, patch: FilePatch)] = []
@@ -40,16 +40,16 @@ package struct MovieHeader: Sendable {
   package private(set) var chapters: [FileChapter] = []
   /// When the file was made, as it says.
   package private(set) var created: UTCTime?
-  /// What cameras say.
+  /// The metadata of cameras.
   package private(set) var texts: [(key: String, text: String)] = []
-  /// What is said of each track, by its number.
+  /// The properties of each track, by its number.
   private var stated: [Int: Track] = [:]
 
-  /// What the file says of a track.
+  /// The properties of a track that the file states.
   package struct Track: Sendable {
     /// The four numbers that rotate and mirror pictures, rounded to whole ones: a, b, c and d.
     package fileprivate(set) var matrix: [Int]?
-    /// What it is called, and whether it is enabled.
+    /// The title, and whether the track is enabled.
     package fileprivate(set) var title: String?, isEnabled: Bool?
     /// Its roles.
     package fileprivate(set) var roles: [TrackRole] = []
@@ -60,7 +60,7 @@ package struct MovieHeader: Sendable {
     package fileprivate(set) var stop: StreamTime?
     /// The fields that caps of plain samples must have instead of the demuxer's; nil where it knows them.
     package fileprivate(set) var capsFields: [String: String]?
-    /// What it says of colours.
+    /// The colorimetry.
     package fileprivate(set) var colors: MovieColors?
   }
 
@@ -142,7 +142,7 @@ package struct MovieHeader: Sendable {
     if let end { patches.insert(FilePatch(end, at: movie.offset, width: movie.width), at: 0) }
   }
 
-  /// What to change for a reader that wants one stream alone, named as `qtdemux` names it: …/001.
+  /// Returns the patches for a reader of one stream, by the name that `qtdemux` gives it: …/001.
   package func patches(for streamID: String) -> [FilePatch] {
     let number = FileAtom.number(ofStream: streamID)
     let isKnown = hiding.count { $0.track == number } == 1
@@ -150,7 +150,7 @@ package struct MovieHeader: Sendable {
       + (isKnown ? hiding.filter { $0.track != number }.map(\.patch) : [])
   }
 
-  /// What is known of the track that a stream comes from, named as `qtdemux` names it: …/001.
+  /// Returns the properties of a stream's track, by the name that `qtdemux` gives the stream: …/001.
   package func track(_ streamID: String) -> Track {
     FileAtom.number(ofStream: streamID).flatMap { stated[$0] } ?? Track()
   }

@@ -3,7 +3,7 @@
 package import RetimeCore
 package import RetimeSystem
 
-/// What the tables of an MP4 or QuickTime file say of its samples, none of which is read.
+/// The sample tables of an MP4 or QuickTime file; the samples themselves are not read.
 ///
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `stbl` 8.5.1, `elst` 8.6.6.
 package struct MovieTables {
@@ -20,7 +20,7 @@ package struct MovieTables {
     tracks = parts.filter { $0.kind == "trak" }
   }
 
-  /// How many samples all tracks have together.
+  /// The number of samples of all tracks.
   package var sampleCount: Int {
     tracks.reduce(0) { count, track in
       let sizes = track.sampleTables?.children.first("stsz")
@@ -72,7 +72,7 @@ package struct ListedSamples {
     package let offset: Int, byteCount: Int
   }
 
-  /// How many there are.
+  /// The number of samples.
   package var count: Int { table.count }
   /// The part of the media that is shown, and when it begins in the movie.
   package fileprivate(set) var start = StreamTime.zero, end = StreamTime.latest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What cameras say in an MP4 or QuickTime file, of which GStreamer 1.22's `qtdemux` reads little.
+/// The camera metadata of an MP4 or QuickTime file, most of which GStreamer 1.22's `qtdemux` ignores.
 ///
 /// Texts of `udta` and keys of `meta` as in Apple's QuickTime File Format, "User Data Atoms" and
 /// "Metadata Item Keys Atom".
@@ -34,7 +34,7 @@ enum MovieUserData {
       }
   }
 
-  /// What Retime has written as items by names of their own, which `qtdemux` leaves out: "RETIME_MAP".
+  /// The free-form items that Retime writes and `qtdemux` ignores, such as "RETIME_MAP".
   private static func own(_ userData: [Atom]) -> [(key: String, text: String)] {
     let list = userData.first { $0.kind == "meta" }?.atoms.first { $0.kind == "ilst" }
     return (list?.atoms ?? []).compactMap { item in

@@ -12,17 +12,17 @@ package struct SampleTable {
   package struct Sample: Equatable {
     package let offset: Int, byteCount: Int
     package let decodeTime: Int64, duration: Int64
-    /// What is added to the time of decoding for the time when it is shown.
+    /// The composition offset: presentation time minus decode time.
     package let delay: Int64
   }
 
-  /// How many samples there are, and how many were handed out.
+  /// The number of samples, and of those returned so far.
   let count: Int
   private var index = 0
   /// The chunk of the last sample handed out, from 1.
   private var chunk = 0
   private var time: Int64 = 0
-  /// How many bytes each sample has, where all have as many: in plain sound.
+  /// The size of every sample in bytes if all are equal, as in uncompressed audio.
   let commonByteCount: Int?
   private var durations: TableRuns, delays: TableRuns?
   private var sizes: TableReader?
@@ -54,7 +54,7 @@ package struct SampleTable {
   /// Whether all samples were handed out.
   var isAtEnd: Bool { index == count }
 
-  /// The next sample; nil behind the last one, and where the tables do not fit together.
+  /// Returns the next sample; nil after the last one, and if the tables are inconsistent.
   package mutating func next() -> Sample? {
     guard index < count, let size = commonByteCount ?? sizes?.word().map(Int.init),
       let duration = durations.next(),
@@ -65,7 +65,7 @@ package struct SampleTable {
     leftInChunk -= 1
     defer {
       time += Int64(duration)
-      // A damaged offset may lie beyond all numbers; whoever reads there finds nothing.
+      // A damaged offset may exceed the range of numbers; a read there returns nothing.
       offset &+= size
     }
     return Sample(
@@ -96,7 +96,7 @@ package struct SampleTable {
 
 /// Big-endian numbers of a table, in order.
 struct TableReader {
-  /// How many rows there are.
+  /// The number of rows.
   let count: Int
   private let file: RandomAccessFile
   private let end: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What makes `qtdemux` read tracks that are much shorter than their movie.
+/// Patches that make `qtdemux` read tracks that are much shorter than their movie.
 ///
 /// GStreamer 1.22's demuxer takes a track that is shorter than a fifth of the movie for a preview image, and skips
 /// it, unless the track's media duration is 2³¹ - 1, which it does not compare. It uses that number for nothing else

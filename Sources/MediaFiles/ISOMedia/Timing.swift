@@ -7,10 +7,10 @@ package struct Timing {
   package let timescale: Int, ticks: Int
   /// Where the duration lies in the file, and its bytes.
   package let offset: Int, width: Int
-  /// The duration that stands for none.
+  /// The value that means an unknown duration.
   var unknown: Int { width == 4 ? Int(UInt32.max) : Int.max }
 
-  /// The first tick that is later than so many ticks of another clock; nil where there is none.
+  /// Returns the first tick after a number of ticks of another clock; nil if there is none.
   func tick(after ticks: Int, of other: Timing) -> Int? {
     Int(exactly: Int128(ticks) * Int128(timescale) / Int128(other.timescale) + 1)
   }
@@ -18,7 +18,7 @@ package struct Timing {
   /// The duration in seconds.
   var seconds: Double { Double(ticks) / Double(timescale) }
 
-  /// So many ticks as a time.
+  /// Returns ticks as a time.
   package func time(ofTicks ticks: some BinaryInteger) -> StreamTime {
     StreamTime(ticks: Int64(clamping: ticks), timescale: Int64(timescale))
   }
@@ -32,7 +32,7 @@ package struct Timing {
     (offset, width) = (atom.start + inside, isLong ? 8 : 4)
   }
 
-  /// How long a movie says in the parts of its header that it lasts with its fragments; nil where it does not.
+  /// Returns the duration of a movie with its fragments that its header states; nil if it states none.
   init?(ofFragments parts: [FileAtom]) {
     guard let movie = parts.first("mvhd").flatMap({ Timing($0) }),
       let end = parts.first("mvex")?.descendant("mehd"), let isLong = end.hasLongTimes,

@@ -25,7 +25,7 @@ package enum ADTSProgramConfig {
       && (bytes[2] & 1) << 2 | bytes[3] >> 6 == 0
   }
 
-  /// What a packet of sound begins with, in the packet of the transport stream with its head: ISO/IEC 13818-1, 2.4.3.6.
+  /// The start of an audio PES packet, in the transport packet with its header: ISO/IEC 13818-1, 2.4.3.6.
   private static func sound(_ packet: TransportPacket) -> ArraySlice<UInt8>? {
     guard packet.begins, let bytes = packet.payload, case let head = bytes.startIndex,
       bytes.count > 9, bytes.starts(with: [0, 0, 1]), 0xC0...0xDF ~= bytes[head + 3]

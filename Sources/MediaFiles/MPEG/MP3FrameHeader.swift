@@ -37,7 +37,7 @@ struct MP3FrameHeader {
     return sampleCount / 8 * bits / rate + Int(bytes[2] >> 1 & 1)
   }
 
-  /// The header of the smallest frame with room for so many bytes, without a checksum; nil where none is as large.
+  /// Returns the header of the smallest frame that holds a number of bytes, without a checksum; nil if none is large enough.
   func holding(_ count: Int) -> MP3FrameHeader? {
     (1...14).lazy.compactMap { code in
       MP3FrameHeader([

@@ -14,7 +14,7 @@ package struct MP3Info: Sendable, Equatable {
   package let frameCount: Int?
   /// Sample frames in each.
   package let frameSize: Int
-  /// Sample frames of silence before the audio and behind it; nil where it does not say.
+  /// The number of padding frames before and after the audio; nil if not stated.
   package let delay: Int?, padding: Int?
   /// The encoder's name, of nine bytes, and where it lies in the file; empty without an extension.
   package let encoder: [UInt8], encoderOffset: Int
@@ -25,7 +25,7 @@ package struct MP3Info: Sendable, Equatable {
   /// The sample frames that a decoder of MP3 adds to an encoder's delay.
   package static let decoderDelay = 529
 
-  /// Reads the first frame behind the tags; nil where that is of another kind.
+  /// Reads the first frame after the tags; nil if it is of another kind.
   package init?(_ file: RandomAccessFile) {
     let start = ID3Tag.end(in: file)
     guard let first = file.bytes(at: start, count: 4), let head = MP3FrameHeader(first),

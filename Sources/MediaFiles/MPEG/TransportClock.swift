@@ -106,7 +106,7 @@ package struct TransportClock {
     if time < before { isSteady = false }
     if time - before > Self.longestStep {
       leaping.insert(identifier)
-      // Where none goes on as it did before the others went ahead, it is the clock that jumps.
+      // If no stream continues as it did before the others jumped ahead, the clock itself jumps.
       if latest.count > 1, leaping.count == latest.count { isSteady = false }
     } else if !leaping.contains(identifier) {
       leaping = []

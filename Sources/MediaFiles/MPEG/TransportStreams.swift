@@ -24,7 +24,7 @@ package struct TransportStreams: Sendable {
   package private(set) var streams: [Stream] = []
   /// The maps as the demuxer must see them.
   package private(set) var patches: [FilePatch] = []
-  /// The first bytes of each stream, behind the head of its first packet.
+  /// The first bytes of each stream, after the header of its first packet.
   private var heads: [Int: [UInt8]] = [:]
 
   private static let mostPatches = 64

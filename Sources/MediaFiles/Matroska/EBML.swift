@@ -5,7 +5,7 @@ package struct EBML: Sendable {
   package let id: UInt32
   package var content: Content
 
-  /// What an element holds.
+  /// The content of an element.
   package enum Content: Sendable {
     case bytes([UInt8])
     case elements([EBML])
@@ -95,7 +95,7 @@ package struct EBML: Sendable {
     return result
   }
 
-  /// The element as it stands in a file, with sizes as short as they can be.
+  /// The bytes of the element as stored in a file, with the shortest sizes.
   package var bytes: [UInt8] {
     let body: [UInt8] =
       switch content {
@@ -111,12 +111,12 @@ package struct EBML: Sendable {
     id.bytes(max(1, (39 - id.leadingZeroBitCount) / 8))
   }
 
-  /// A size in so many bytes, with its marker.
+  /// Returns a size coded in a number of bytes, with its marker.
   package static func size(_ count: Int, width: Int) -> [UInt8] {
     (UInt64(count) | 1 << UInt64(7 * width)).bytes(width)
   }
 
-  /// Nothing, in so many bytes: at least two.
+  /// Returns a void element of a number of bytes, at least two.
   package static func void(_ count: Int) -> [UInt8] {
     let width = count < 128 ? 1 : 8
     return [UInt8(ID.void)] + size(count - 1 - width, width: width)
@@ -125,7 +125,7 @@ package struct EBML: Sendable {
 
   /// A number whose first byte's leading zeros say how long it is (RFC 8794, section 4).
   struct VariableNumber {
-    /// The number; nil for one of ones alone, which stands for none.
+    /// The number; nil if all bits are set, which means unknown.
     let value: Int?
     /// The number with its marker, as identifiers are written.
     let marked: UInt64
@@ -143,10 +143,10 @@ package struct EBML: Sendable {
     }
   }
 
-  /// What an element begins with.
+  /// The header of an element.
   package struct Head {
     package let id: UInt32
-    /// How many bytes follow; nil where it does not say.
+    /// The size of the content in bytes; nil if unknown.
     package let size: Int?
     /// The bytes that it takes itself, and those of the size in it.
     package let width: Int, sizeWidth: Int

@@ -21,7 +21,7 @@ extension FileElement {
     (offset, start, end) = (0, 0, file.byteCount)
   }
 
-  /// How many bytes it holds.
+  /// The size of the content in bytes.
   package var count: Int { end - start }
 
   /// The element that begins at an offset in the file within this one; cut at this one's end.

@@ -6,9 +6,9 @@
 /// without; where the file does not speak of it, the pictures alone are decoded.
 /// Elements as in RFC 9559, 5.1.4.1.28.4 and 5.1.3.5.
 package struct LateAlpha: Sendable {
-  /// How many pictures have transparency after all.
+  /// The number of frames with alpha.
   package private(set) var pictures = 0
-  /// What makes the file not speak of it.
+  /// The patch that removes the track's alpha flag.
   package let patch: FilePatch
 
   /// Looks at the blocks of a track; nil where it is not transparent, or is from the first one on.

@@ -3,7 +3,7 @@
 package import RetimeCore
 package import RetimeSystem
 
-/// What a Matroska or WebM file says of its tracks and GStreamer 1.22's demuxer does not pass on.
+/// The track properties of a Matroska or WebM file that GStreamer 1.22's demuxer does not output.
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
@@ -17,7 +17,7 @@ package struct MatroskaHeader: Sendable {
   private var tracks: [Int: Track] = [:]
   /// Tracks that are said to be transparent, and begin with a picture that is not.
   package private(set) var lateAlphas: [LateAlpha] = []
-  /// How long before 0 the first of its blocks is shown or heard, in nanoseconds; 0 where none is.
+  /// The time before 0 at which its first block starts, in nanoseconds; 0 if none does.
   package private(set) var lead = 0
 
   /// The patch that hides the chapters from a demuxer that would take minutes for them; nil where they are few.
@@ -73,8 +73,9 @@ package struct MatroskaHeader: Sendable {
     return StreamTime(clamping: delay)
   }
 
-  /// How long before 0 the earliest block of a cluster comes, in ticks: a block has a signed number of 16 bits, which is
-  /// added to the cluster's time (RFC 9559, sections 5.1.3.1 and 10.2).
+  /// Returns the time before 0 at which the earliest block of a cluster starts, in ticks.
+  ///
+  /// A block has a signed 16-bit time, which is added to the cluster's (RFC 9559, sections 5.1.3.1 and 10.2).
   private static func lead(_ cluster: FileElement) -> Int {
     guard cluster.id == EBML.ID.cluster, case let parts = cluster.children(until: EBML.ID.cluster),
       let start = parts.first(where: { $0.id == EBML.ID.timestamp })?.number, start < 1 << 15
@@ -90,8 +91,10 @@ package struct MatroskaHeader: Sendable {
     return max(0, -(times.min() ?? 0))
   }
 
-  /// What the additions to a track's blocks are: a configuration of Dolby Vision by its name in MP4, or messages of
-  /// ITU-T T.35, which beside VP9 are HDR10+ (RFC 9559, section 5.1.4.1.17, and its registry of types).
+  /// Returns the dynamic HDR metadata that a track's block additions contain.
+  ///
+  /// They are a Dolby Vision configuration, by its name in MP4, or ITU-T T.35 messages, which for VP9 are HDR10+
+  /// (RFC 9559, section 5.1.4.1.17, and its registry of types).
   private static func light(_ entry: FileElement) -> DynamicHDRMetadata? {
     for mapping in entry.children() where mapping.id == EBML.ID.mapping {
       switch mapping[EBML.ID.mappingType]?.number {
@@ -107,7 +110,7 @@ package struct MatroskaHeader: Sendable {
     return nil
   }
 
-  /// What is known of the track that a stream comes from, named as `matroskademux` names it: …/002:1234.
+  /// Returns the properties of a stream's track, by the name that `matroskademux` gives the stream: …/002:1234.
   package func track(_ streamID: String) -> Track? {
     streamID.split(separator: "/").last?.split(separator: ":").first.flatMap { Int($0) }
       .flatMap { tracks[$0] }

@@ -69,7 +69,7 @@ package enum ASFMarkers {
 }
 
 extension RandomAccessFile {
-  /// A little-endian number of so many bytes, if it fits.
+  /// Reads a little-endian number of `count` bytes, if it fits.
   func little(at offset: Int, _ count: Int) -> Int? {
     bytes(at: offset, count: count).flatMap {
       Int(exactly: $0.littleEndian)

@@ -7,7 +7,7 @@ package import RetimeSystem
 /// GStreamer 1.22's `flacparse` believes the header's largest size of a frame, which is that of the beginning, and finds
 /// no larger one. STREAMINFO and frames as in RFC 9639, 8.2 and 9.1.
 package struct FlacChange: Sendable {
-  /// What makes the header say that the sizes are not known.
+  /// The patch that marks the sizes in the header as unknown.
   package let patch = FilePatch(offset: 12, bytes: [UInt8](repeating: 0, count: 6))
 
   /// Looks at the header and at the last frame; nil where both say the same, and for files of another kind.
@@ -27,7 +27,7 @@ package struct FlacChange: Sendable {
     guard !isSame, stated == 0 || stated == last.end else { return nil }
   }
 
-  /// What a frame's header says.
+  /// The fields of a frame header.
   private struct Frame {
     let channels: Int, rate: Int?, end: Int
 

@@ -2,15 +2,15 @@
 
 package import RetimeSystem
 
-/// What `flvdemux` of GStreamer 1.22 must be helped with in an FLV file.
+/// The damaged parts of an FLV file, at which `flvdemux` of GStreamer 1.22 stops.
 ///
 /// It ends at the first tag that is none. A tag begins with its kind, its size and three zeros of a stream's number,
-/// and has its size once more behind it: Adobe's Video File Format Specification, version 10, annex E. So the next one
+/// and is followed by its size: Adobe's Video File Format Specification, version 10, annex E. So the next one
 /// that is whole is found.
 package struct FlashFaults {
-  /// What makes each damaged part a script that says nothing.
+  /// The patches that turn each damaged part into an empty script tag.
   package private(set) var patches: [FilePatch] = []
-  /// How many bytes are damaged.
+  /// The number of damaged bytes.
   package private(set) var byteCount = 0
   /// Whether pictures are shown two seconds or more before others that come ahead of them.
   ///

@@ -2,10 +2,10 @@
 
 package import RetimeSystem
 
-/// What the tags at the beginning of an FLV file hold beside sound and pictures.
+/// The metadata in the tags at the start of an FLV file.
 ///
 /// Tags as in Adobe's Video File Format Specification, version 10, annex E: after 9 bytes and the size of no tag
-/// comes a kind in one byte, a size in three, and seven more before what it holds; behind it, its size again.
+/// has a type of one byte, a size of three, and seven more before its content, which is followed by the size again.
 package enum FlashTags {
   /// The names of the scripts that are not the file's description, each once, in their order.
   ///
@@ -28,7 +28,7 @@ package enum FlashTags {
     return names
   }
 
-  /// What says how the file is made, where pictures can be looked for, and what a server has added.
+  /// The names of scripts with the encoding, the key frame index, cue points, and additions of servers.
   private static let known = ["onMetaData", "onCuePoint", "|RtmpSampleAccess"]
 
   /// The name with which a script begins: a mark for text, 2, its length in two bytes, and itself.

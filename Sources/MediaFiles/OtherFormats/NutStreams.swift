@@ -10,7 +10,7 @@ package import RetimeSystem
 package enum NutStreams {
   private static let start: [UInt8] = [0x4E, 0x53, 0x11, 0x40, 0x5B, 0xF2, 0xF9, 0xDB]
 
-  /// How many there are; nil for a file of another kind.
+  /// The number of tracks; nil for a file of another kind.
   package static func soundCount(in file: RandomAccessFile) -> Int? {
     let mark = Array("nut/multimedia container\0".utf8)
     guard file.bytes(at: 0, count: mark.count) == mark,

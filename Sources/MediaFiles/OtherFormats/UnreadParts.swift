@@ -2,7 +2,7 @@
 
 package import RetimeSystem
 
-/// What a file's first bytes show to be in it that GStreamer 1.22 does not read, in words.
+/// The contents of a file that GStreamer 1.22 does not read, detected by its first bytes, as messages.
 package enum UnreadParts {
   /// Looks at a file of any kind.
   package static func of(_ file: RandomAccessFile) -> [String] {
@@ -21,7 +21,7 @@ package enum UnreadParts {
     return scripts.isEmpty ? dataTracks(file) : [tracks(1, scripts)]
   }
 
-  /// How many pictures an animated WebP has, by its `ANMF` chunks (RFC 9649, 2.7.1.1); nil for other files.
+  /// Returns the frame count of an animated WebP, by its `ANMF` chunks (RFC 9649, 2.7.1.1); nil for other files.
   private static func animatedWebP(_ file: RandomAccessFile) -> Int? {
     guard RIFFChunk.signature(of: file)?.kind == "WEBP" else { return nil }
     let count = RIFFChunk.all(in: file).count { $0.kind == "ANMF" }
@@ -45,12 +45,12 @@ package enum UnreadParts {
     return kinds.isEmpty ? [] : [self.tracks(kinds.count, kinds.map(\.name))]
   }
 
-  /// How many pictures a PNG file has, by its `acTL` chunk (Portable Network Graphics, third edition, 11.3.6.1);
+  /// Returns the frame count of a PNG file, by its `acTL` chunk (Portable Network Graphics, third edition, 11.3.6.1);
   /// nil for those with one, and for other files.
   private static func animatedPictures(_ file: RandomAccessFile) -> Int? {
     guard file.word(at: 0) == 0x8950_4E47, file.word(at: 4) == 0x0D0A_1A0A else { return nil }
     var offset = 8
-    // It stands among the first; a file of empty chunks would take long.
+    // It is one of the first chunks; a file of empty chunks would take long.
     for _ in 0..<10_000 {
       guard let length = file.word(at: offset), let kind = file.word(at: offset + 4) else { break }
       let name = FourCharCode(rawValue: kind)

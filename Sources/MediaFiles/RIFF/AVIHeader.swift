@@ -2,7 +2,7 @@
 
 package import RetimeSystem
 
-/// How long an AVI file says that it is.
+/// The duration that an AVI file's header states.
 ///
 /// GStreamer's `avidemux` goes by the index, and where there is none by what it can read.
 /// `avih` in the list `hdrl` has microseconds for each picture and how many there are, in files of more than one

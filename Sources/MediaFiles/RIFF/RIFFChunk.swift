@@ -9,11 +9,11 @@ package import RetimeSystem
 package struct RIFFChunk {
   package let file: RandomAccessFile
   package let kind: FourCharCode
-  /// Where its content lies: in the file, and so many bytes.
+  /// The offset of the content in the file, and its size in bytes.
   package let offset: Int, count: Int
   private let isBigEndian: Bool
 
-  /// What a file begins with: RIFF, FORM or the like, and what kind of it follows.
+  /// The identifier at the start of a file, such as RIFF or FORM, and its form type.
   package static func signature(of file: RandomAccessFile) -> (
     container: FourCharCode, kind: FourCharCode
   )? {
@@ -40,7 +40,7 @@ package struct RIFFChunk {
     all(in: file).contains { $0.kind.rawValue == 0 && $0.count == 0 }
   }
 
-  /// The chunks that lie one behind the other, at most a thousand of them, each cut where the file or `end` does.
+  /// Returns consecutive chunks, at most a thousand, each cut at the end of the file or at `end`.
   private static func all(
     in file: RandomAccessFile,
     from start: Int,

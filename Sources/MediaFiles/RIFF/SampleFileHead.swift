@@ -2,7 +2,7 @@
 
 package import RetimeSystem
 
-/// Tells files of samples that GStreamer 1.22 does not read, or reads wrongly, by their first bytes.
+/// Detects audio files that GStreamer 1.22 does not read, or reads wrongly, by their first bytes.
 package enum SampleFileHead {
   /// Whether libsndfile must read the file.
   ///

@@ -10,7 +10,7 @@ public struct Fingerprint: Sendable {
   /// The fingerprint of nothing.
   public init() {}
 
-  /// Adds bytes behind those that were added.
+  /// Appends bytes.
   ///
   /// - Complexity: O(bytes), about 0.7 GB a second.
   public mutating func add(_ bytes: Span<UInt8>) {

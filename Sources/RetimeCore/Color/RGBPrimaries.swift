@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// What red, green and blue are, as chromaticities (ITU-T H.273, table 2); white is D65 for all.
+/// The chromaticities of red, green and blue (ITU-T H.273, table 2); white is D65 for all.
 public enum RGBPrimaries: String, Sendable, Codable {
   /// HDTV and the web.
   case bt709

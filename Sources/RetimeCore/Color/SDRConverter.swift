@@ -7,7 +7,7 @@
 /// 1. YUV with the matrix of BT.2020 becomes R′G′B′ of 12 bits, and each component light, by a table.
 /// 2. Of hybrid log-gamma, the scene's light is multiplied by its luminance to the power of 0.2.
 /// 3. The primaries become BT.709's. A colour that those cannot make is mixed with the grey of its luminance
-///    until no component is below 0; one that they can make stays as it is.
+///    until no component is below 0; a color inside the gamut is unchanged.
 /// 4. All three components are multiplied by what ``ToneCurve`` makes of the largest of them, over it. So hue
 ///    and saturation stay, and nothing is brighter than white.
 /// 5. The inverse of BT.1886's display, the power 1 ÷ 2.4, gives R′G′B′ and these YUV with BT.709's matrix.
@@ -104,7 +104,7 @@ public struct SDRConverter: Sendable {
     }
   }
 
-  /// What chroma adds to each component, in 4096ths of a code of 12 bits (ITU-R BT.2020, table 4).
+  /// The contribution of chroma to each component, in 1/4096 of a 12-bit code (ITU-R BT.2020, table 4).
   private struct Chroma {
     let red: Int32, green: Int32, blue: Int32
 

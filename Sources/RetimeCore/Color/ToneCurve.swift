@@ -2,7 +2,7 @@
 
 /// Brings light of up to a source's peak to what a darker display shows, with a roll-off of highlights.
 ///
-/// The curve is the EETF of ITU-R BT.2390, section 5.4.1, with black at 0: what is dark stays as it is; from a
+/// The curve is the EETF of ITU-R BT.2390, section 5.4.1, with black at 0: shadows are unchanged; from a
 /// knee on a cubic in the perceptual quantiser's scale, of slope 1 at the knee and 0 at the peak. It never
 /// clips, is monotone, and leaves a source that is no brighter than the target untouched.
 public struct ToneCurve: Sendable {

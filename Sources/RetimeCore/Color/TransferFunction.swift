@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How the numbers of HDR pictures become light.
+/// The conversion of HDR code values to light.
 public enum TransferFunction: String, Sendable, Codable {
   /// The perceptual quantiser: absolute, up to 10,000 nits (SMPTE ST 2084:2014; ITU-R BT.2100-2, table 4).
   case pq
@@ -13,7 +13,7 @@ public enum PerceptualQuantizer {
   private static let m1 = 2610.0 / 16384, m2 = 2523.0 / 32
   private static let c1 = 3424.0 / 4096, c2 = 2413.0 / 128, c3 = 2392.0 / 128
 
-  /// The light in nits that a signal from 0 to 1 stands for.
+  /// Returns the light in nits of a signal from 0 to 1.
   public static func nits(signal: Double) -> Double {
     let root = power(min(max(signal, 0), 1), 1 / m2)
     return 10_000 * power(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
@@ -33,7 +33,7 @@ public enum HybridLogGamma {
   /// The exponent of the scene's luminance that each component is multiplied by: the system gamma less 1.
   static let gammaRest = 0.2
 
-  /// The scene's light, from 0 to 1, that a signal from 0 to 1 stands for.
+  /// Returns the scene light, from 0 to 1, of a signal from 0 to 1.
   public static func scene(signal: Double) -> Double {
     let signal = min(max(signal, 0), 1)
     guard signal > 0.5 else { return signal * signal / 3 }

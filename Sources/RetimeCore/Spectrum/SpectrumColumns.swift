@@ -65,7 +65,7 @@ public struct SpectrumColumns: Sendable {
     shift += 1
   }
 
-  /// How many columns the frames that came make.
+  /// The number of columns of the frames so far.
   public var columnCount: Int { min(limit, frameCount) }
 
   /// The picture, column after column, `rows` levels each, low frequencies first.

@@ -12,7 +12,7 @@ public enum SpectrumChannels: Sendable, Hashable {
 public struct SpectrumBlock: Sendable {
   /// The number of the first frame, counted from the start of the sound.
   public fileprivate(set) var first = 0
-  /// How many frames there are.
+  /// The number of frames.
   public fileprivate(set) var count = 0
   /// Samples from the start of one frame to the next.
   public fileprivate(set) var hop = 0
@@ -28,7 +28,7 @@ public struct SpectrumBlock: Sendable {
 /// Samples are mixed to one channel in `Double` and brought to the range of 16 bit. Held are the samples
 /// of the frames that were not taken yet.
 public struct SpectrumFramer: Sendable {
-  /// How sound is cut.
+  /// The division of audio into frames.
   public let shape: SpectrumShape
   /// Frames that were taken.
   public private(set) var takenFrames = 0
@@ -68,7 +68,7 @@ public struct SpectrumFramer: Sendable {
     sampleCount += count
   }
 
-  /// Takes silence of so many samples.
+  /// Appends silence of a number of samples.
   public mutating func appendSilence(frames: Int) {
     discardTaken()
     held.append(contentsOf: repeatElement(0, count: max(0, frames)))
@@ -78,13 +78,13 @@ public struct SpectrumFramer: Sendable {
   /// Frames that are full and were not taken.
   public var availableFrames: Int { shape.wholeFrameCount(ofSamples: held.count - start) }
 
-  /// Says that no more comes: a sound shorter than one frame is filled up with silence.
+  /// Ends the audio; audio shorter than one frame is padded with silence.
   public mutating func finish() {
     guard sampleCount > 0, sampleCount < shape.size, takenFrames == 0 else { return }
     held.append(contentsOf: repeatElement(0, count: shape.size - held.count))
   }
 
-  /// Takes at most so many frames; false when there are none.
+  /// Takes at most a number of frames; returns false if there are none.
   ///
   /// The block's memory is used again.
   public mutating func take(atMost most: Int, into block: inout SpectrumBlock) -> Bool {
@@ -99,7 +99,7 @@ public struct SpectrumFramer: Sendable {
     return true
   }
 
-  /// Lets go of what no frame to come needs.
+  /// Drops the samples that no further frame needs.
   private mutating func discardTaken() {
     let done = min(start, held.count)
     guard done > 0 else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// How sound is cut into frames for a spectrogram: `size` samples, a new frame every `hop`.
+/// The division of audio into frames for a spectrogram: `size` samples, a new frame every `hop`.
 public struct SpectrumShape: Sendable, Hashable {
   /// Samples in a frame, which is also the number of frequencies.
   public let size: Int
@@ -38,12 +38,12 @@ public struct SpectrumShape: Sendable, Hashable {
 
   private init(valid size: Int, _ hop: Int) { (self.size, self.hop) = (size, hop) }
 
-  /// How many whole frames `samples` samples hold; a shorter sound fills one, with silence behind it.
+  /// Returns the number of whole frames in `samples` samples; shorter audio fills one, padded with silence.
   public func frameCount(ofSamples samples: Int) -> Int {
     samples > 0 ? max(1, wholeFrameCount(ofSamples: samples)) : 0
   }
 
-  /// How many frames are full with `samples` samples.
+  /// Returns the number of frames that are complete with `samples` samples.
   public func wholeFrameCount(ofSamples samples: Int) -> Int {
     samples < size ? 0 : (samples - size) / hop + 1
   }
@@ -51,6 +51,6 @@ public struct SpectrumShape: Sendable, Hashable {
 
 /// Why a shape of frames is none.
 public struct SpectrumShapeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was given and what is allowed.
+  /// The message: what was given and what is allowed.
   public let description: String
 }

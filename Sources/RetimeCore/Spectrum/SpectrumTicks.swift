@@ -15,20 +15,20 @@ public struct SpectrumTicks: Sendable {
     (self.frameRate, self.sampleRate) = (frameRate, max(1, sampleRate))
   }
 
-  /// How many samples have ended by tick `k`.
+  /// Returns the number of samples that have ended by tick `k`.
   public func samples(byTick k: Int) -> Int {
     let units = Int128(k) * Int128(frameRate.denominator) * Int128(sampleRate)
     return Int(clamping: units / Int128(frameRate.numerator))
   }
 
-  /// The first tick by which so many samples have ended.
+  /// Returns the first tick by which a number of samples have ended.
   public func tick(atSample sample: Int) -> Int {
     let units = Int128(sample) * Int128(frameRate.numerator)
     let step = Int128(frameRate.denominator) * Int128(sampleRate)
     return Int(clamping: (units + step - 1) / step)
   }
 
-  /// How many frames have ended by tick `k`, of a sound that begins at sample `origin`.
+  /// Returns the number of frames that have ended by tick `k`, for audio that starts at sample `origin`.
   public func frames(byTick k: Int, of shape: SpectrumShape, from origin: Int) -> Int {
     shape.wholeFrameCount(ofSamples: samples(byTick: k) - origin)
   }

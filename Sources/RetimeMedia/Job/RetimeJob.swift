@@ -37,7 +37,7 @@ extension Retime {
 
     /// The job's report, once the output is complete.
     ///
-    /// - Throws: the job's error, after which the output is as it was before.
+    /// - Throws: the job's error, after which the output is unchanged.
     public var report: Report {
       get async throws(RetimeError) {
         let (outcome, cancellation) = (outcome, cancellation)
