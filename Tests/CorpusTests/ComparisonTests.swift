@@ -124,15 +124,15 @@ import Testing
     }
   }
 
-  @Test func `adds up the pictures that a copy announces`() throws {
+  @Test func `sums the extra frames that a copy announces`() throws {
     let comparison = try Comparison(
       .copy,
       source: Self.media(seconds: 4),
       result: Self.media(seconds: 4),
       frameRates: [],
       announced: [
-        "video track 0: it begins with 3 pictures more, which the source hides",
-        "video track 0: it goes on with 1 picture more, which the source hides",
+        "video track 0: it starts with 3 extra frames that the source hides",
+        "video track 0: it ends with 1 extra frame that the source hides",
       ],
       told: []
     )
