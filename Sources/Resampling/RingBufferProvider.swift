@@ -16,6 +16,7 @@ internal import Synchronization
   /// The maximum number of frames held.
   public let capacity: Int
   private let samples: UnsafeMutableBufferPointer<Double>
+  private var size: Int { capacity * channelCount }
   /// The number of samples written, and of those read, since the start.
   private let written = Atomic(0), taken = Atomic(0)
   private let isFinished = Atomic(false)
@@ -48,12 +49,12 @@ internal import Synchronization
   public func write(_ new: Span<Double>) -> Int {
     guard !isFinished.load(ordering: .relaxed) else { return 0 }
     let start = written.load(ordering: .relaxed)
-    let free = samples.count - (start - taken.load(ordering: .acquiring))
+    let free = size - (start - taken.load(ordering: .acquiring))
     let frames = min(new.count, free) / channelCount
-    var target = start % samples.count
+    var target = start % size
     for index in 0..<frames * channelCount {
       unsafe samples[target] = new[index]
-      target = target + 1 == samples.count ? 0 : target + 1
+      target = target + 1 == size ? 0 : target + 1
     }
     written.store(start + frames * channelCount, ordering: .releasing)
     return frames
@@ -73,10 +74,10 @@ internal import Synchronization
     let isLast = isFinished.load(ordering: .acquiring)
     let frames = min(wanted, (written.load(ordering: .acquiring) - start) / channelCount)
     guard frames > 0 else { return isLast ? .end : .noDataNow }
-    var source = start % samples.count
+    var source = start % size
     for index in 0..<frames * channelCount {
       buffer[index] = unsafe samples[source]
-      source = source + 1 == samples.count ? 0 : source + 1
+      source = source + 1 == size ? 0 : source + 1
     }
     taken.store(start + frames * channelCount, ordering: .releasing)
     return .data(frames: frames)
