@@ -14,6 +14,8 @@ extension `Media jobs` {
         ("stereo", "tta -sample_fmt s16", "tta", "mkv", "flac"),
         ("5.1", "wavpack", "wv", "mkv", "pcm_f32le"),
         ("5.1", "wavpack -sample_fmt s16p", "wv", "mkv", "flac"),
+        ("stereo", "pcm_bluray", "m2ts", "mkv", "flac"),
+        ("stereo", "pcm_dvd -sample_fmt s16", "vob", "mp4", "alac"),
       ]
     )
     func `stays so where the container can`(

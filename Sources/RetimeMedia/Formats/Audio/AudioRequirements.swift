@@ -48,7 +48,8 @@ extension Caps {
   var isLosslessSound: Bool {
     switch name {
     case "audio/x-raw", "audio/x-flac", "audio/x-alac", "audio/x-tta", "audio/x-wavpack",
-      "audio/x-true-hd", "audio/x-mlp", "audio/x-ttafile", "audio/x-ffmpeg-parsed-ape",
+      "audio/x-private-ts-lpcm", "audio/x-private1-lpcm", "audio/x-lpcm", "audio/x-true-hd",
+      "audio/x-mlp", "audio/x-ttafile", "audio/x-ffmpeg-parsed-ape",
       "audio/x-shorten", "audio/x-tak", "audio/x-monkeysaudio":
       true
     case "audio/x-wma": int("wmaversion") == 4
