@@ -8,11 +8,9 @@ extension Pad {
   /// `mpegvideoparse` replaces it by that of the stream's header, which players use only where the
   /// container states none.
   func keepPixelShape(of sink: Pad) {
-    let field = "pixel-aspect-ratio"
     changeCaps { caps in
-      guard let shape = sink.currentCaps?.fraction(field) else { return caps }
-      let text = "(fraction)\(shape.numerator)/\(shape.denominator)"
-      return (try? caps.setting([field: text])) ?? caps
+      guard let shape = sink.currentCaps?.pixelShape else { return caps }
+      return caps.setting(shape)
     }
   }
 
@@ -21,11 +19,22 @@ extension Pad {
   /// `avidemux` computes it with the frame height, which is negative for RGB stored from top to
   /// bottom.
   func correctNegativeAspect() {
-    let field = "pixel-aspect-ratio"
     changeCaps { caps in
-      guard let shape = caps.fraction(field), shape.numerator < 0 else { return caps }
-      let text = "(fraction)\(-shape.numerator)/\(shape.denominator)"
-      return (try? caps.setting([field: text])) ?? caps
+      guard let shape = caps.pixelShape, shape.numerator < 0 else { return caps }
+      return caps.setting((-shape.numerator, shape.denominator))
     }
+  }
+}
+
+extension Caps {
+  private static let field = "pixel-aspect-ratio"
+
+  /// The pixel aspect ratio; nil where none is stated.
+  fileprivate var pixelShape: (numerator: Int, denominator: Int)? { fraction(Self.field) }
+
+  /// Returns these caps with another pixel aspect ratio.
+  fileprivate func setting(_ shape: (numerator: Int, denominator: Int)) -> Caps {
+    let text = "(fraction)\(shape.numerator)/\(shape.denominator)"
+    return (try? setting([Self.field: text])) ?? self
   }
 }

@@ -11,10 +11,7 @@ struct RetimeCommand: ParsableCommand {
   static func main() {
     Lifeline.follow()
     let arguments = ProgramArguments.texts
-    if let dashed = DashedPath(byExtensionIn: arguments) {
-      StandardStreams.printError(dashed.text)
-      ProcessExit.now(ExitCode.validationFailure.rawValue)
-    }
+    if let dashed = DashedPath(byExtensionIn: arguments) { fail(dashed.text) }
     do {
       try HelpTopic.answer(arguments)
       try MapArguments.check(arguments)
@@ -24,12 +21,17 @@ struct RetimeCommand: ParsableCommand {
       // Help and version texts are thrown as errors too; only usage errors contain the usage.
       let text = fullMessage(for: error)
       guard text.hasPrefix("Error: "), text.contains("Usage:") else { exit(withError: error) }
-      StandardStreams.printError(
+      fail(
         DashedPath(in: arguments)?.text ?? Misspelling(in: arguments, behind: text)?.text ?? text
           + "\n"
       )
-      ProcessExit.now(ExitCode.validationFailure.rawValue)
     }
+  }
+
+  /// Exits with the status of a usage error.
+  private static func fail(_ text: String) -> Never {
+    StandardStreams.printError(text)
+    ProcessExit.now(ExitCode.validationFailure.rawValue)
   }
 
   /// The names of the subcommands.

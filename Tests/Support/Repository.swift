@@ -17,23 +17,20 @@ public enum Repository {
     return bundle.resolvingSymlinksInPath().deletingLastPathComponent().path
   }()
 
-  /// The folder of the programs and the plugin under test.
-  ///
-  /// The environment variable `RETIME_PROGRAMS` names that of another build, as `scripts/test` does.
-  private static let programFolder =
-    ProcessInfo.processInfo.environment["RETIME_PROGRAMS"] ?? buildFolder
+  /// The folder of another build, whose programs and plugin are tested, as `scripts/test` names it; nil for this one's.
+  private static let otherBuild = ProcessInfo.processInfo.environment["RETIME_PROGRAMS"]
 
   /// Whether the programs and the plugin under test are built with optimization.
   public static let areProgramsOptimized = {
     #if DEBUG
-    return ProcessInfo.processInfo.environment["RETIME_PROGRAMS"] != nil
+    return otherBuild != nil
     #else
     return true
     #endif
   }()
 
   /// Returns the path of a program, or of the plugin, under test.
-  public static func program(_ name: String) -> String { "\(programFolder)/\(name)" }
+  public static func program(_ name: String) -> String { "\(otherBuild ?? buildFolder)/\(name)" }
 
   /// Returns the path of a file that `swift build` puts next to the test bundle.
   public static func built(_ name: String) -> String { "\(buildFolder)/\(name)" }

@@ -158,7 +158,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   }
 }
 
-// MARK: - SoundEngine
+// MARK: - AudioEngine
 
 extension ProgressiveScaler: AudioEngine {
   /// Always 0, because every source frame is read.

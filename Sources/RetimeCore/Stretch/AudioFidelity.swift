@@ -68,10 +68,12 @@ public struct AudioFidelity: Sendable {
       guard !part.isEmpty else { continue }
       var faults = whole
       let powers = made.map { Self.power($0, part) }
+      let powersFound = found.map { Self.power($0, part) }
+      let (all, allFound) = (powers.reduce(0, +), powersFound.reduce(0, +))
       // A codec may drop what a louder channel masks.
       let audible = max(1e-5, 1e-3 * (powers.max() ?? 0))
       for (channel, wanted) in powers.enumerated() {
-        let there = Self.power(found[channel], part)
+        let there = powersFound[channel]
         if wanted > audible, there < wanted * 1e-3 {
           faults.insert(Fault(kind: .silent, channel: channel + 1))
         } else if wanted < 1e-8, there > 1e-4 {
@@ -79,8 +81,7 @@ public struct AudioFidelity: Sendable {
         }
       }
       if piece.start > 0 || block >= Self.blocksOfFadeIn,
-        powers.reduce(0, +) > max(1e-4, loud),
-        found.map({ Self.power($0, part) }).reduce(0, +) < 1e-2 * powers.reduce(0, +)
+        all > max(1e-4, loud), allFound < 1e-2 * all
       {
         faults.insert(Fault(kind: .dropout, channel: 0))
       }

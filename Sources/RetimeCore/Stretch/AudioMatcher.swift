@@ -166,7 +166,7 @@ public struct AudioMatcher: Sendable {
     let from = alignment.reach + Int(finding.lag.rounded())
     let found = Array(there[max(0, min(there.count - wanted.count, from))...].prefix(wanted.count))
     let others = SpectrumDistance().unlike(wanted, found)
-    return others.count * SpectrumDistance.step * 4 < wanted.count
+    return others.count * BandPowers.step * 4 < wanted.count
   }
 
   private mutating func note(unlikeAt frame: Int) {

@@ -18,7 +18,7 @@ struct JPEGFrameEncoder {
   }()
 
   /// The colorimetry of RGB that states none, as in AVI: full range and the identity matrix.
-  private static let rgb = Colorimetry("sRGB")
+  private static let rgb = Colorimetry(isFullRange: true, matrix: 0, transfer: 13, primaries: 1)
 
   /// Returns the encoded JPEG; nil if the encoder produces none.
   ///
@@ -32,7 +32,7 @@ struct JPEGFrameEncoder {
     let encoder = try Element.make("jpegenc", ["quality": "85", "snapshot": "true"])
     try encoder.fillBlocks()
     let given = caps.assumingMatrix
-    let way = (Colorimetry(given) ?? Self.rgb ?? .unstated).way(to: Self.colors)
+    let way = (Colorimetry(given) ?? Self.rgb).way(to: Self.colors)
     let chain: [Element] = [
       source, try .make("videoconvert"), try .make("videoscale"),
       try .make(
