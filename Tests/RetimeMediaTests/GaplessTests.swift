@@ -58,6 +58,53 @@ extension `Media jobs` {
     }
   }
 
+  @Suite struct `Audio of MP4 and QuickTime files` {
+    /// Priming samples are skipped by the edit list, so that the first packet loses nothing.
+    @Test(arguments: [
+      ("m4a", "avenc_aac", 44_100), ("mov", "avenc_aac", 8_000), ("mp4", "voaacenc", 48_000),
+      ("mp4", "avenc_ac3", 48_000),
+    ])
+    func `is as loud at its start as its source`(format: String, encoder: String, rate: Int)
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.wav"), folder.file("out.\(format)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=f=500:r=\(rate):d=2", "-c:a", "pcm_f32le", input,
+      ])
+      try await run(request(input, output, factor: "1") { $0.audioEncoder = encoder })
+      let (source, made) = try await (`MP3 files`.samples(input), `MP3 files`.samples(output))
+      #expect(made.count >= source.count)
+      // FFmpeg does not cut the last packet at the edit's end.
+      let stream = try #require(try await Judge.streams(output).streams.first)
+      #expect(stream.start_time == "0.000000" && stream.duration == "2.000000", "\(stream)")
+      // The first 256 samples, and those of the eighth of a second after them.
+      for range in [0..<256, 256..<256 + rate / 8] {
+        let noise = range.reduce(Float(0)) {
+          $0 + (source[$1] - made[$1]) * (source[$1] - made[$1])
+        }
+        let signal = range.reduce(Float(0)) { $0 + source[$1] * source[$1] }
+        #expect(noise < signal / 25, "\(range): \(noise / signal)")
+      }
+    }
+
+    /// A track that starts after its movie has an empty edit before the other one.
+    @Test func `that starts late keeps its start`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mp4"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "color=gray:s=64x48:r=25:d=2", "-itsoffset", "0.5", "-f", "lavfi",
+        "-i", "sine=f=500:r=48000:d=1", "-c:v", "mpeg4", "-c:a", "pcm_s16le", input,
+      ])
+      try await run(request(input, output, factor: "2") { $0.audioEncoder = "avenc_aac" })
+      let streams = try await Judge.streams(output).streams
+      #expect(streams.map(\.start_time) == ["0.000000", "1.000000"])
+      let loud = try await Judge.sound(output).map { abs($0) > 0.02 }
+      #expect(abs(try #require(loud.firstIndex(of: true)) - 48_000) < 48)
+      #expect(abs(try #require(loud.lastIndex(of: true)) - 3 * 48_000) < 48)
+    }
+  }
+
   @Suite struct `Opus in Ogg` {
     /// The header's rate is that before encoding; and a first page that begins at 360 frames, as after a copy from WebM.
     @Test(arguments: ["opus", "webm"])

@@ -40,6 +40,11 @@ package struct EditList {
       .max()
   }
 
+  /// Returns the patch of an edit's duration and media time; `offset` is that of the edit in the file.
+  func patch(_ duration: Int, mediaTime: Int, of offset: Int) -> FilePatch {
+    FilePatch(offset: offset, bytes: duration.bytes(width) + mediaTime.bytes(width))
+  }
+
   /// Returns the patch that extends the last edit by movie ticks, and its end in source time.
   ///
   /// GStreamer 1.22's demuxer stops at the first sample that is decoded after the part's end, also where it is shown

@@ -23,6 +23,9 @@ package struct Timing {
     StreamTime(ticks: Int64(clamping: ticks), timescale: Int64(timescale))
   }
 
+  /// Returns the number of ticks that is nearest to a time.
+  func ticks(of time: RationalTime) -> Int { Int(time.ticks(timescale: Int64(timescale))) }
+
   package init?(_ atom: FileAtom) {
     guard let isLong = atom.hasLongTimes, case let inside = isLong ? 24 : 16,
       let scale = atom.word(at: inside - 4), scale > 0,

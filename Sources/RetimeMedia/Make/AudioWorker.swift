@@ -40,7 +40,7 @@ struct AudioWorker<Value: AudioSample> {
       sound.flatMap { heard?.time(ofFrame: $0.frames.lowerBound) }
       ?? plan.timeMap.outputTime(ofSource: task.input.played.start)
     start = audio.leadFrames == nil ? begin : .zero
-    delay = EncoderDelay(audio, length: (audio.leadFrames ?? 0) + (track.frames ?? 0))
+    delay = EncoderDelay(track, audio, in: plan.container)
     if let heard, let sound {
       let (stage, supply) =
         if let ratio = audio.pitch?.ratio {
@@ -101,7 +101,7 @@ struct AudioWorker<Value: AudioSample> {
 
   /// Reads, scales and writes the track to its end.
   mutating func run() throws(WorkerFailure) {
-    // Leading silence delays everything that follows; `EncoderDelay` moves it back.
+    // Leading silence delays everything that follows; `EncoderDelay` compensates for it.
     try silence(delay.silentFrames)
     try silence(audio.leadFrames ?? 0)
     var source = self.source

@@ -25,6 +25,7 @@ struct MovieFinish {
   ///
   /// Blocks on the disk.
   func run() throws(SystemError) {
+    try startEdits()
     try endEdits()
     let file = try RandomAccessFile(path)
     guard let movie = FileAtom.movie(in: file), !movie.isLong,
@@ -48,6 +49,20 @@ struct MovieFinish {
     let isBehindMedia = !top.contains { $0.kind == "mdat" && $0.start > movie.start }
     guard new.count == offset.count || new.count > offset.count && isBehindMedia else { return }
     try FileInsertion.replace(offset, of: path, with: new)
+  }
+
+  /// Changes the edit lists so that each audio track starts after its encoder's priming samples.
+  private func startEdits() throws(SystemError) {
+    let played = plan.tracks.map { track in
+      track.audio.flatMap { EncoderDelay(track, $0, in: plan.container).edit }
+    }
+    guard played.contains(where: { $0 != nil }),
+      let movie = FileAtom.movie(in: try RandomAccessFile(path))
+    else { return }
+    guard let patches = EditStart.patches(movie, played: played) else {
+      throw .inputOutput
+    }
+    for patch in patches { try FileSystem.overwrite(path, at: patch.offset, with: patch.bytes) }
   }
 
   /// Changes the edit lists so that each video track ends at the time in the plan.

@@ -12,6 +12,7 @@ struct TrackBranch {
   private var chain: [Element]
   private var encoder: Element?
   private let track: Plan.Track
+  private var delay: EncoderDelay?
 
   /// Creates a branch that encodes a track.
   init(
@@ -20,6 +21,7 @@ struct TrackBranch {
     _ metadata: MetadataWriter
   ) throws(GStreamerError) {
     self.track = track
+    delay = track.audio.map { EncoderDelay(track, $0, in: container) }
     let isVideo = track.isCut
     source = try AppSource(maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
     chain = try [source] + Self.converters(track)
@@ -90,9 +92,7 @@ struct TrackBranch {
   /// Applies the track's tags and encoder delay, once the branch is linked.
   func prepare(_ metadata: MetadataWriter) throws(GStreamerError) {
     try metadata.prepare(source, of: track)
-    if case .audio(let audio) = track.media, let encoder {
-      try EncoderDelay(audio, length: track.frames ?? 0).apply(to: encoder)
-    }
+    if let encoder { try delay?.apply(to: encoder) }
   }
 
   /// Returns the elements that convert raw media for the encoder, and pass it through if possible.
