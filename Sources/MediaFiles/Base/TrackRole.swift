@@ -8,7 +8,7 @@ package enum TrackRole: String, CaseIterable, Sendable {
   case hearingImpaired = "hearing-impaired"
   /// For people who do not see well.
   case visualImpaired = "visual-impaired"
-  /// Descriptions of the pictures as text.
+  /// Descriptions of the video as text.
   case textDescriptions = "text-descriptions"
   /// In the language of the content.
   case original

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The numbers of the frames in an H.264 stream that is entered in its middle, made to begin with 0.
+/// Renumbers `frame_num` from 0 in an H.264 stream that is entered at a picture other than an IDR picture.
 ///
-/// A decoder makes up the frames that are missing before the first one's number. GStreamer's for FFmpeg, from 1.24 on, gives
-/// buffers for the first of them alone, and loses the picture that it begins with. Where numbers begin with 0, as they do at an
-/// IDR picture, nothing is missing. References go by differences, which stay. ITU-T H.264, 7.3.2.1.1, 7.3.3 and 7.4.3.
+/// A decoder infers the frames missing before the first `frame_num`. GStreamer's FFmpeg decoder, from 1.24 on,
+/// allocates buffers only for the first of them and drops the first decoded picture. If numbers start at 0, as at an
+/// IDR picture, no frame is missing. References use differences of numbers, which do not change. ITU-T H.264,
+/// 7.3.2.1.1, 7.3.3 and 7.4.3.
 package struct FrameNumRewriter {
   /// Bits of a number; nil until the stream has said it.
   private var width: Int?
@@ -14,7 +15,7 @@ package struct FrameNumRewriter {
 
   package init() {}
 
-  /// Marks the next picture as the decoder's first.
+  /// Starts numbering again at the next picture, the decoder's first.
   package mutating func restart() { base = nil }
 
   /// Takes what a stream's header says (ISO/IEC 14496-15, 5.3.3.1): its first sequence parameter set.
@@ -51,7 +52,7 @@ package struct FrameNumRewriter {
   private mutating func change(_ head: [UInt8]) -> [(Int, UInt8)] {
     guard let width, !Self.needsEscape(head) else { return [] }
     var bits = BitReader(Array(head.dropFirst()))
-    // The first macroblock, the kind of slice and the picture's parameters.
+    // first_mb_in_slice, slice_type and pic_parameter_set_id.
     for _ in 0..<3 { _ = bits.number() }
     if planesAreSeparate { _ = bits.read(2) }
     let start = 8 + bits.position

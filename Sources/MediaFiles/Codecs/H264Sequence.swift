@@ -6,8 +6,8 @@
 package struct H264Sequence {
   /// Bytes of a unit's length before it.
   package let lengthSize: Int
-  /// Whether pictures are whole frames, numbered without gaps, and come out of a decoder in an order that is
-  /// stated: then those that no other refers to can be left out, and all others come out as before.
+  /// Whether pictures are frames (not fields), numbered without gaps, with a stated output order: then pictures
+  /// that no other refers to can be dropped without a change to the decoder's output of the others.
   package let isStated: Bool
   /// The unit of the parameter set.
   private let unit: [UInt8]
@@ -68,7 +68,7 @@ package struct H264Sequence {
       _ = bits.read(20)
     }
     if hasModel { _ = bits.read(1) }
-    // Pictures that say which fields they show are not for here.
+    // Streams with picture structure (pic_struct) are not supported here.
     let hasStructure = bits.read(1) == 1
     let isRestricted = bits.read(1) == 1
     return !hasStructure && isRestricted && !bits.isPastEnd

@@ -3,14 +3,14 @@
 /// The picture parameters in the only sequence parameter set of an HEVC stream.
 ///
 /// ITU-T H.265, 7.3.2.2.1 and 7.3.3; `codec_data` is the HEVCDecoderConfigurationRecord of ISO/IEC 14496-15, 8.3.3.1.
-/// The number of reordered pictures is always stated (sps_max_num_reorder_pics): a decoder that is given fewer
-/// pictures gives them in the same order.
+/// Every stream states the number of reordered pictures (sps_max_num_reorder_pics), so a decoder outputs a subset of
+/// the pictures in the same order.
 package struct HEVCSequence {
   /// Bytes of a unit's length before it.
   package let lengthSize: Int
-  /// Whether pictures are whole frames.
+  /// Whether pictures are frames, not fields.
   package let isStated: Bool
-  /// The highest temporal sub-layer: a picture of it can be left out if none of the same layer refers to it.
+  /// The highest temporal sub-layer; its pictures can be dropped if no picture of the same layer refers to them.
   private let highestLayer: Int
   /// The unit of the parameter set.
   private let unit: [UInt8]
@@ -73,9 +73,9 @@ package struct HEVCSequence {
       // Sub-layer non-reference pictures of the highest sub-layer, and of no other layer.
       case 0, 2, 4, 6, 8:
         if isBase, next & 7 == highestLayer + 1 { leaves += 1 } else { others += 1 }
-      // Pictures that wait are not to be shown (no_output_of_prior_pics_flag).
+      // The decoder discards pictures not yet output (no_output_of_prior_pics_flag).
       case 16...23 where bytes[found.lowerBound + 2] & 0x40 != 0: return .change
-      // After an IDR picture with leading ones, some are shown before it.
+      // The leading pictures of an IDR picture follow it in decoding order and precede it in output order.
       case 20 where isBase:
         isEntry = true
         others += 1

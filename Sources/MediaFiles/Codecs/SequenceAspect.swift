@@ -15,8 +15,8 @@ package enum SequenceAspect {
     BitReader(usabilityOfHEVC: data).flatMap(usability)
   }
 
-  /// Reads the sequence header of MPEG-1 or MPEG-2 in a container's `codec_data` (ISO/IEC 13818-2, 6.3.3); nil where the
-  /// picture's shape, of which MPEG-2 states one of three, is not stated.
+  /// Reads the pixel aspect ratio from the sequence header of MPEG-1 or MPEG-2 in a container's `codec_data`
+  /// (ISO/IEC 13818-2, 6.3.3); nil unless the header states square samples or one of MPEG-2's three display ratios.
   package static func mpeg2(_ data: [UInt8]) -> Ratio? {
     guard data.count >= 8, data.starts(with: [0, 0, 1, 0xB3]) else { return nil }
     let (width, height) = (Int(data[4...6].bigEndian >> 12), Int(data[5...6].bigEndian & 0xFFF))

@@ -122,7 +122,7 @@ extension BitReader {
     for index in 0..<min(number(), 64) where !isPastEnd {
       if index > 0, read(1) == 1 {
         _ = (read(1), number())
-        // Each picture of the set before it, and that set's own picture.
+        // One flag for each picture of the preceding set, and one for the picture of that set itself.
         pictures = (0...pictures).count { _ in read(1) == 1 || read(1) == 1 }
       } else {
         let (before, after) = (min(number(), 16), min(number(), 16))

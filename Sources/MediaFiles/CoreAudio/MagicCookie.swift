@@ -2,10 +2,10 @@
 
 /// The chunk "kuki": what a decoder must know of the stream, in the format that each codec has for it.
 package enum MagicCookie {
-  /// The 24 bytes of an `ALACSpecificConfig`; nil when they are not there.
+  /// Returns the 24 bytes of the `ALACSpecificConfig`; nil if the cookie has none.
   ///
-  /// They stand at the begin, or, as in QuickTime files, in the atom "alac" that follows on the atom
-  /// "frma". Source: ALACMagicCookieDescription.txt of Apple's alac project.
+  /// The cookie starts with them or, in QuickTime files, has them in the atom "alac" after the atom "frma".
+  /// Source: ALACMagicCookieDescription.txt of Apple's alac project.
   package static func losslessConfiguration(_ cookie: [UInt8]) -> [UInt8]? {
     var cursor = ByteCursor(cookie)
     if cookie.dropFirst(4).starts(with: "frma".utf8) { _ = cursor.take(12) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Where the packets of a file lie, in bytes and in frames, and which frames are to be heard.
+/// The positions of a file's packets, in bytes and in frames, and the range of audible frames.
 ///
-/// Frames are counted from the first one that is decoded, priming included. Of a table, its bytes are kept
-/// as they are, with a mark every 256 packets: some two bytes for a packet.
+/// Frame numbers count from the first decoded frame, priming included. A packet table keeps its encoded bytes,
+/// with an index entry every 256 packets: about two bytes a packet.
 package struct PacketSequence: Sendable {
   /// Some packets that lie together.
   package struct Block: Hashable, Sendable {
-    /// Where the first begins, in bytes from the begin of the sound.
+    /// The offset of the first packet in bytes, from the start of the audio data.
     package let offset: Int64
     /// The total size in bytes.
     package let size: Int
@@ -18,7 +18,7 @@ package struct PacketSequence: Sendable {
   /// A position between two packets.
   package struct Position: Hashable, Sendable {
     var packet: Int64 = 0
-    /// Where the next packet begins, in bytes from the begin of the sound.
+    /// The offset of the next packet in bytes, from the start of the audio data.
     package internal(set) var offset: Int64 = 0
     /// The first frame of the next packet.
     package internal(set) var frame: Int64 = 0

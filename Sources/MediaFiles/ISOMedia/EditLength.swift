@@ -2,9 +2,9 @@
 
 /// Patches that make the edit of a track end with its last frame.
 ///
-/// GStreamer's `qtmux` lets an edit last as long as all samples together. Where uneven pictures are decoded in another order
-/// than they are shown, that is another time: players leave the last picture out, or show it for too long. Atoms as in
-/// ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `elst` 8.6.6.
+/// GStreamer's `qtmux` writes the sum of all sample durations as the edit's duration. With reordered frames of variable
+/// duration that sum is wrong: players drop the last frame, or show it for too long. Atoms as in ISO/IEC 14496-12:
+/// `mvhd` 8.2.2, `tkhd` 8.3.2, `elst` 8.6.6.
 package enum EditLength {
   /// Returns the patches for a movie whose tracks end at these times, in seconds after its start; nil for correct ones.
   ///
@@ -39,8 +39,8 @@ package enum EditLength {
     return patches + [FilePatch(longest, at: film.offset, width: 4)]
   }
 
-  /// When the picture that is shown last begins, in ticks of the film after a time of the media; nil where pictures are
-  /// shown as they are decoded.
+  /// Returns the start of the last frame in presentation order, in ticks of the movie after the media time `start`;
+  /// nil if presentation order equals decoding order.
   private static func latestPicture(_ track: FileAtom, after start: Int, _ film: Timing) -> Int? {
     guard let media = track.mediaTiming, let tables = track.sampleTables?.children,
       tables.first("ctts") != nil, var samples = SampleTable(tables)

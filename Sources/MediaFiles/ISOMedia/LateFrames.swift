@@ -2,10 +2,10 @@
 
 /// Patches that keep `qtdemux` from dropping the last frames of a movie.
 ///
-/// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although the sample may be
-/// shown before; it stops at the end that a fragmented file announces, although its last pictures are shown later;
-/// it drops a last sample that lasts no time at all, which is how Android's recorders end; and without an edit it ends
-/// a track with the last sample that is decoded, although some are shown later.
+/// GStreamer 1.22's demuxer stops when a sample's decode time reaches the movie's end, although its presentation time
+/// may be earlier; it stops at the duration stated for a fragmented file, although the last frames are presented later;
+/// it drops a last sample of duration 0, as Android's recorders write it; and without an edit it ends a track at the
+/// last decode time, although some samples are presented later.
 /// Atoms as in ISO/IEC 14496-12: `stts` 8.6.1.2, `ctts` 8.6.1.3, `mehd` 8.8.2.
 enum LateFrames {
   /// By how much a track's samples are decoded after they are shown, and last samples have no end, in ticks of the
@@ -25,7 +25,7 @@ enum LateFrames {
       return FilePatch(media.ticks + ticks, at: media.offset, width: media.width)
     }
     if let end = Timing(ofFragments: parts), end.ticks < end.unknown - 2 * end.timescale {
-      // Two seconds hold the sixteen pictures that H.264 may keep back at eight a second.
+      // Two seconds cover the 16 frames that an H.264 decoder may delay, at 8 frames per second.
       patches.append(FilePatch(end.ticks + 2 * end.timescale, at: end.offset, width: end.width))
     }
     return patches
@@ -38,13 +38,13 @@ enum LateFrames {
   private static func offsets(_ track: FileAtom) -> [Int] {
     guard let table = track.sampleTables?.children.first("ctts"), let count = table.word(at: 4)
     else { return [] }
-    // Signed also where version 0 says otherwise: QuickTime's are. The order of pictures repeats itself long before that.
+    // Signed in version 0 too, as QuickTime writes them. The pattern of frame reordering repeats within 1000 entries.
     return (0..<min(Int(count), 1000)).compactMap { index in
       table.word(at: 12 + 8 * index).map { Int(Int32(bitPattern: $0)) }
     }
   }
 
-  /// Whether pictures may be shown after the last one's decode time, and no edit says until when.
+  /// Returns whether frames may be presented after the last decode time, and no edit states the end.
   static func outlast(_ track: FileAtom) -> Bool {
     track.handler == "vide" && track.descendant("edts") == nil && offsets(track).contains { $0 > 0 }
   }

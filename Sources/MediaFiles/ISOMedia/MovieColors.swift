@@ -10,7 +10,7 @@ package struct MovieColors: Sendable, Equatable {
   /// The mastering display and the light levels, as GStreamer's caps have them.
   package private(set) var masteringDisplay: String?, contentLight: String?
 
-  /// The shape of a picture's elements, width ÷ height (ISO/IEC 14496-12, 12.1.4); nil where nothing states it.
+  /// The pixel aspect ratio, width ÷ height (ISO/IEC 14496-12, 12.1.4); nil if the file does not state it.
   package private(set) var aspect: String?
 
   /// Which field is shown first, by a `fiel` atom of two fields (QuickTime File Format); nil where there is none.

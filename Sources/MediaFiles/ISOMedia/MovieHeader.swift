@@ -10,10 +10,10 @@ package import RetimeSystem
 /// track that ffmpeg made and everything of a long trim. A movie duration that is longer by M cures it, and what
 /// ``LateFrames`` finds.
 ///
-/// It also keeps 32 bytes and its share of the header for each sample of every track, wanted or not, which
-/// for an hour is more than a decoder needs. A track that is named `free` is none.
+/// It also keeps 32 bytes and a part of the header for each sample of every track, selected or not; for an hour of
+/// media that exceeds a decoder's memory. A track atom renamed to `free` is skipped.
 ///
-/// And what it does not hand out: the chapters, when the file was made, what cameras wrote, how mirrored pictures lie.
+/// Also the metadata that the demuxer does not expose: chapters, creation time, camera metadata, mirrored orientation.
 /// Atoms as in ISO/IEC 14496-12: `mvhd` 8.2.2, `tkhd` 8.3.2, `mdhd` 8.4.2, `elst` 8.6.6, `mvex` 8.8.1.
 package struct MovieHeader: Sendable {
   /// A fault of the demuxer.
@@ -24,7 +24,7 @@ package struct MovieHeader: Sendable {
     case editEnd
     /// It goes to the first fragment.
     case firstFragment
-    /// It drops last pictures.
+    /// It drops the last frames.
     case latePictures
     /// It skips short tracks.
     case shortTracks
@@ -47,7 +47,7 @@ package struct MovieHeader: Sendable {
 
   /// The properties of a track that the file states.
   package struct Track: Sendable {
-    /// The four numbers that rotate and mirror pictures, rounded to whole ones: a, b, c and d.
+    /// The coefficients a, b, c and d of the matrix that rotates and mirrors the video, rounded to integers.
     package fileprivate(set) var matrix: [Int]?
     /// The title, and whether the track is enabled.
     package fileprivate(set) var title: String?, isEnabled: Bool?
@@ -55,8 +55,8 @@ package struct MovieHeader: Sendable {
     package fileprivate(set) var roles: [TrackRole] = []
     /// When it ends.
     package fileprivate(set) var end: StreamTime?
-    /// Where it ends if the demuxer would end it elsewhere, in the source's time; ``StreamTime/latest`` for one that it
-    /// ends too early, with the last picture that is decoded.
+    /// The end in source time if the demuxer would end the track elsewhere; ``StreamTime/latest`` if the demuxer
+    /// would end it too early, at the last decoded frame.
     package fileprivate(set) var stop: StreamTime?
     /// The fields that caps of plain samples must have instead of the demuxer's; nil where it knows them.
     package fileprivate(set) var capsFields: [String: String]?

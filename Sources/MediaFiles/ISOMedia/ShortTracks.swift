@@ -3,8 +3,8 @@
 /// Patches that make `qtdemux` read tracks that are much shorter than their movie.
 ///
 /// GStreamer 1.22's demuxer takes a track that is shorter than a fifth of the movie for a preview image, and skips
-/// it, unless the track's media duration is 2³¹ - 1, which it does not compare. It uses that number for nothing else
-/// but a guess of the frame rate, which then fails, so that the pictures' own times count.
+/// it, unless the track's media duration is 2³¹ - 1, which it does not compare. Its only other use of the duration is
+/// a guess of the frame rate; the guess then fails, and the frames' own timestamps apply.
 /// Atoms as in ISO/IEC 14496-12: `mdhd` 8.4.2, `hdlr` 8.4.3.
 enum ShortTracks {
   private static let uncompared = Int(Int32.max)

@@ -11,15 +11,16 @@ package import RetimeSystem
 package struct TransportClock {
   /// Whether `tsdemux` needs help, and the packets' times can give it.
   package private(set) var isPlain = false
-  /// From the first picture or sound to the beginning of the last, in seconds.
+  /// The seconds from the first timestamp to the last, of video and audio.
   package var duration: Double {
     guard let first, let last = latest.values.max() else { return 0 }
     return Double(last - first) / 90_000
   }
 
-  /// Whether some pictures of a stream are shown more than five seconds after they are decoded, and others are not.
+  /// Whether some frames of a stream have a presentation time more than 5 seconds after their decode time.
   ///
-  /// `tsdemux` takes such a time for damaged, and the others keep theirs. One in ten or more, or it is damaged.
+  /// `tsdemux` treats such a timestamp as damaged and keeps those of the other frames. Below one frame in ten it is
+  /// damaged indeed.
   package var misplaces: Bool {
     late.contains { identifier, count in prompt[identifier].map { count * 10 >= $0 } ?? false }
   }

@@ -44,7 +44,7 @@ struct TransportPacket {
   var elementaryHead: [UInt8]? {
     guard let payload, payload.count >= 9, payload.starts(with: [0, 0, 1]) else { return nil }
     let start = payload.startIndex
-    // Streams of sound and pictures and private ones have a head with times.
+    // Audio, video and private streams have a PES header with timestamps.
     guard 0xBD...0xEF ~= payload[start + 3] || payload[start + 3] == 0xFD else { return [] }
     return Array(payload.dropFirst(9 + Int(payload[start + 8])).prefix(64))
   }

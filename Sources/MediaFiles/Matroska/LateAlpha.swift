@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A track of a Matroska or WebM file that is said to be transparent, and begins with a picture that is not.
+/// A track of a Matroska or WebM file with an alpha flag whose first frame has no alpha.
 ///
-/// Browsers record such files. GStreamer 1.22 wants transparency from the first picture on and decodes nothing
-/// without; where the file does not speak of it, the pictures alone are decoded.
+/// Browsers record such files. GStreamer 1.22 requires alpha from the first frame on and decodes nothing without it;
+/// if the file has no alpha flag, GStreamer decodes the frames without their alpha.
 /// Elements as in RFC 9559, 5.1.4.1.28.4 and 5.1.3.5.
 package struct LateAlpha: Sendable {
   /// The number of frames with alpha.
@@ -11,7 +11,7 @@ package struct LateAlpha: Sendable {
   /// The patch that removes the track's alpha flag.
   package let patch: FilePatch
 
-  /// Looks at the blocks of a track; nil where it is not transparent, or is from the first one on.
+  /// Reads the blocks of a track; nil if the track has no alpha flag, or has alpha from the first frame on.
   init?(track: Int, of entry: FileElement, after start: Int) {
     guard let mode = entry[EBML.ID.video]?[EBML.ID.alphaMode], let value = mode.number, value != 0
     else { return nil }
@@ -29,7 +29,7 @@ package struct LateAlpha: Sendable {
     if isFirst { return nil }
   }
 
-  /// Whether a picture of the track has transparency; nil for elements that are none.
+  /// Returns whether a frame of the track has alpha; nil for an element that is no frame of it.
   private static func isTransparent(_ element: FileElement, of track: Int) -> Bool? {
     let parts = element.id == EBML.ID.blockGroup ? element.children() : []
     let block =

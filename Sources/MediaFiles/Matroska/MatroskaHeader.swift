@@ -15,7 +15,7 @@ package struct MatroskaHeader: Sendable {
   )
 
   private var tracks: [Int: Track] = [:]
-  /// Tracks that are said to be transparent, and begin with a picture that is not.
+  /// The tracks with an alpha flag whose first frame has no alpha.
   package private(set) var lateAlphas: [LateAlpha] = []
   /// The time before 0 at which its first block starts, in nanoseconds; 0 if none does.
   package private(set) var lead = 0

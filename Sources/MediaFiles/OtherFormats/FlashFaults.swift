@@ -12,10 +12,10 @@ package struct FlashFaults {
   package private(set) var patches: [FilePatch] = []
   /// The number of damaged bytes.
   package private(set) var byteCount = 0
-  /// Whether pictures are shown two seconds or more before others that come ahead of them.
+  /// Whether at least one frame in ten is presented 2 seconds or more before the frame that precedes it in the file.
   ///
-  /// The demuxer takes each for a new beginning, and all that follows comes as much later. It is right where the times
-  /// of decoding go back too; and fewer than one in ten are damaged.
+  /// The demuxer treats each as a restart of the timeline and delays all later frames. That is correct if the decode
+  /// times go back too; if fewer than one frame in ten goes back, its timestamp is damaged.
   package var goesBack: Bool { returns > 0 && returns * 10 >= pictures }
 
   private var latest: (decoded: Int, shown: Int)?
@@ -50,7 +50,7 @@ package struct FlashFaults {
     }
   }
 
-  /// Notes when an H.264 picture is shown: its tag's time and, behind its kind of frame, how much later.
+  /// Records the presentation time of an H.264 frame: its tag's timestamp plus the composition time offset.
   private mutating func note(_ offset: Int, in file: RandomAccessFile) {
     guard let tag = file.bytes(at: offset, count: 16), tag[0] == 9, tag[11] & 0xF == 7, tag[12] == 1
     else { return }

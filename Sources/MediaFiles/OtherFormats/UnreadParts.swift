@@ -34,8 +34,8 @@ package enum UnreadParts {
       + "which GStreamer does not read"
   }
 
-  /// The tracks of an MP4 or QuickTime file that hold neither pictures nor sound nor text, by the kind of their
-  /// handler: ISO/IEC 14496-12, 8.4.3, where timecodes have `tmcd`.
+  /// Returns the tracks of an MP4 or QuickTime file that hold neither video nor audio nor text, by their handler type
+  /// (ISO/IEC 14496-12, 8.4.3; timecodes have `tmcd`).
   private static func dataTracks(_ file: RandomAccessFile) -> [String] {
     let media: Set<FourCharCode> = [
       "vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta",

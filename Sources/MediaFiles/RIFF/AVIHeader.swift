@@ -4,10 +4,10 @@ package import RetimeSystem
 
 /// The duration that an AVI file's header states.
 ///
-/// GStreamer's `avidemux` goes by the index, and where there is none by what it can read.
-/// `avih` in the list `hdrl` has microseconds for each picture and how many there are, in files of more than one
-/// gigabyte those of the first; then `dmlh` in the list `odml` has all (Microsoft's AVI RIFF File Reference, and
-/// OpenDML AVI File Format Extensions, version 1.02).
+/// GStreamer's `avidemux` takes the duration from the index or, without one, from the data that it can read.
+/// `avih` in the list `hdrl` has the microseconds per frame and the number of frames, in files over 1 GB only of the
+/// first RIFF chunk; `dmlh` in the list `odml` then has the total (Microsoft's AVI RIFF File Reference, and OpenDML
+/// AVI File Format Extensions, version 1.02).
 package enum AVIHeader {
   /// The duration in seconds; nil where the file is no AVI file or does not say.
   package static func duration(_ file: RandomAccessFile) -> Double? {

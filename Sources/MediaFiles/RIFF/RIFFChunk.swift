@@ -65,7 +65,7 @@ package struct RIFFChunk {
     return chunks
   }
 
-  /// All that it holds, or as much of its begin.
+  /// Returns the data, or its first `limit` bytes.
   package func bytes(limit: Int = .max) -> [UInt8]? {
     file.bytes(at: offset, count: min(count, limit))
   }
