@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Converts HDR pictures to what every display shows: tone-mapped to BT.709, in limited range of 10 bits.
+/// Tone-maps HDR frames to SDR: BT.709 in limited range with 10 bits.
 ///
 /// A pixel goes through these steps, each exact but for the tables it is looked up in:
 ///
@@ -28,7 +28,7 @@ public struct SDRConverter: Sendable {
 
   private static let codes = 4096
 
-  /// A converter for pictures of up to `peakNits`, of which hybrid log-gamma needs none.
+  /// Creates a converter for frames with a peak of `peakNits` in cd/m²; hybrid log-gamma does not use it.
   ///
   /// Builds tables of some 200 KB, in about a hundredth of a second.
   public init(_ curve: TransferFunction, primaries: RGBPrimaries, peakNits: Double) {

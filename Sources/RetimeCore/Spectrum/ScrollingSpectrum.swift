@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A picture of the newest columns, which moves to the left: the newest is at the right edge.
+/// An image of the newest columns that scrolls to the left, with the newest column at the right edge.
 ///
-/// The pixels lie in a ring of columns, so that a new one costs a column and not the picture.
+/// A ring of columns holds the pixels, so that a new column costs one column and not the whole image.
 public struct ScrollingSpectrum: Sendable {
   /// The size in pixels.
   public let columns: Int, rows: Int
@@ -11,7 +11,7 @@ public struct ScrollingSpectrum: Sendable {
   /// The oldest column, which the next one takes the place of.
   private var oldest = 0
 
-  /// A picture of level 0; `colors` has a pixel for each level.
+  /// Creates an image of level 0; `colors` has a pixel for each level.
   public init(columns: Int, rows: Int, colors: [UInt32]) {
     (self.columns, self.rows, self.colors) = (columns, rows, colors)
     pixels = [UInt32](repeating: colors.first ?? 0, count: columns * rows)
@@ -27,7 +27,7 @@ public struct ScrollingSpectrum: Sendable {
     oldest = oldest + 1 == columns ? 0 : oldest + 1
   }
 
-  /// Copies the picture, row after row, high frequencies first.
+  /// Copies the image, row after row, high frequencies first.
   public func draw(into picture: inout MutableSpan<UInt32>) {
     let pixels = pixels.span
     for row in 0..<rows {

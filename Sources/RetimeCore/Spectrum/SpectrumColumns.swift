@@ -68,7 +68,7 @@ public struct SpectrumColumns: Sendable {
   /// The number of columns of the frames so far.
   public var columnCount: Int { min(limit, frameCount) }
 
-  /// The picture, column after column, `rows` levels each, low frequencies first.
+  /// Returns the image, column after column, `rows` levels each, low frequencies first.
   public func picture() -> [UInt8] {
     let (groups, columns) = (levels.count / max(1, rows), columnCount)
     guard groups > columns else { return levels }

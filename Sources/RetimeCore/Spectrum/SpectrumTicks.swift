@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// Which frames of a sound are shown at which tick of a moving picture.
+/// The audio frames shown at each tick of a spectrogram video.
 ///
-/// At tick k, which is at k ÷ fps, a frame is shown if its last sample has ended by then. Samples and ticks
-/// are counted from the same start; everything is exact.
+/// Tick k, at k ÷ fps, shows a frame if the frame's last sample has ended by then. Samples and ticks count from the
+/// same start; all values are exact.
 public struct SpectrumTicks: Sendable {
-  /// Pictures a second.
+  /// Video frames per second.
   public let frameRate: FrameRate
   /// Samples a second, above 0.
   public let sampleRate: Int

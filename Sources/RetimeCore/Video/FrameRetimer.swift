@@ -5,7 +5,7 @@
 /// Push frames with their source times. After each push, and after ``finish(at:)``, take all ticks
 /// that are decided:
 ///
-///     retimer.push(picture, at: time)
+///     retimer.push(frame, at: time)
 ///     while let shown = retimer.next() { … }
 ///
 /// A tick is returned as soon as no later frame could change it, and a frame that no further tick
