@@ -26,7 +26,7 @@ extension TagList {
     }
   }
 
-  /// Parses an ID3v2 tag, including its pictures; nil where the bytes are no such tag.
+  /// Parses an ID3v2 tag, including its cover pictures; nil if the bytes are no ID3v2 tag.
   ///
   /// Wraps `gst_tag_list_from_id3v2_tag`.
   public convenience init?(id3 bytes: [UInt8]) {
