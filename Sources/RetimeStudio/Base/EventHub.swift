@@ -16,7 +16,7 @@ final class EventHub: Sendable {
 
   /// The maximum number of events buffered for each client.
   ///
-  /// A client that falls further behind is disconnected; it reconnects and receives the whole state
+  /// The server disconnects a client with more; the client reconnects and receives the whole state
   /// again.
   private static let patience = 2000
 

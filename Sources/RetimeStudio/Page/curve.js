@@ -127,7 +127,7 @@ export function drawSpeeds(place, scales) {
   place.replaceChildren(...detents.map((speed) => make("li", { vars: { at: 1 - scales.y(speed) } }, `${speed}×`)));
 }
 
-/** Marks where the picture stands, and for how long, and the middle of what is played several times. */
+/** Draws a mark with the duration at each freeze frame, and one with the count in the middle of each loop. */
 export function drawMarks(place, sections, scales) {
   const holds = sections.filter(isHold).map(({ hold, length }) => [hold, `${Number(length.toFixed(2))} s`]);
   const often = loops(sections).map(({ from, to, count }) => [(from + to) / 2, `${count} times`]);

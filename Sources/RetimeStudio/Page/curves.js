@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MPL-2.0
-// The speed curve of each file: what is drawn, undone and redone. Drafts are there again after a reload.
+// The speed curve of each file, with undo and redo. Drafts persist across reloads.
 import { whole } from "./edits.js";
 import { read, write } from "./map.js";
 import { emit, recall, remember } from "./store.js";
 
-/** So many drafts are kept, those that were changed last. */
+/** The maximum number of stored drafts; the most recently changed ones are kept. */
 const most = 50;
 let drafts = recall("curves") ?? {};
 const histories = new Map();
 
-/** What was read last: it is asked for with every picture of the screen. */
+/** The last parse result, cached because every screen refresh needs it. */
 let last = { text: null, end: 0, meaning: null };
 
 /** The curve of a file: { isOn, text, sections, problem }; what a text means is known where its end is. */

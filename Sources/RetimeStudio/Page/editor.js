@@ -39,11 +39,11 @@ export const editor = {
     const end = this.file?.duration ?? 0;
     return range.to > range.from ? { ...range, isAll: false } : { from: 0, to: end, isAll: true };
   },
-  /** The time at which the original stands. */
+  /** The current time of the original. */
   get time() { return mediaOn("original")?.currentTime ?? 0; },
-  /** The same to the millisecond, as it is written into a map. */
+  /** The current time rounded to milliseconds, as written into a map. */
   get mark() { return Number(this.time.toFixed(3)); },
-  /** Seconds for which a picture is shown, or a tenth where there are none. */
+  /** The duration of a video frame in seconds, or 0.1 without video. */
   get step() {
     const [over, under = 1] = (this.file?.info?.tracks?.find((track) => track.kind === "video")?.frameRate ?? "10").split("/");
     return Number(under) / Number(over);
@@ -63,7 +63,7 @@ export const editor = {
     Object.assign(range, from < to ? { from, to } : { from: to, to: from });
     draw();
   },
-  /** Shows more or less of the source, around the time at which the original stands. */
+  /** Zooms the view around the current time of the original. */
   zoom(by) {
     const end = this.file?.duration ?? 0;
     const span = Math.min(end, Math.max(4 * this.step, (view.to - view.from) / by));
@@ -99,7 +99,7 @@ function isPossible() {
   return file?.state === "ready" && file.duration > 0 && currentAction() === "scale";
 }
 
-/** Whether something moves that pictures of the strip would hold up. */
+/** Whether something moves that decoding thumbnails would slow down. */
 const isBusy = () => drawing !== null || previewed !== null || !mediaOn("original")?.paused;
 
 /** Another file is seen from end to end, without a range. */
@@ -143,7 +143,7 @@ function drawNow() {
   setText(byId("curve-length"), `${duration(file.duration)} become ${duration(result)}`);
 }
 
-/** Draws the waveform, which stays as it is while a point is dragged. */
+/** Draws the waveform unless it is drawn already, as while a point is dragged. */
 async function drawSoundOf(file, scales) {
   const color = getComputedStyle(sound).color;
   const key = JSON.stringify([file.id, file.modified, file.hasWaveform, scales.from, scales.to, sound.clientWidth, color]);
@@ -162,7 +162,7 @@ function drawRange(scales) {
   byId("curve-all").disabled = isAll;
 }
 
-/** Goes on to where the original stands, when that is no longer in view. */
+/** Scrolls to the current time of the original if it is out of view. */
 function keepInView() {
   const { file, time } = editor;
   if (!file || drawing || view.of === null || (time >= view.from && time <= view.to)) return;
@@ -184,7 +184,7 @@ function moveHead() {
   setText(byId("curve-time"), `${clock(time, 2)} → ${result === null ? "left out" : clock(result, 2)}`);
 }
 
-/** Moves the head with every picture of the screen for as long as the original plays. */
+/** Moves the playhead at every screen refresh while the original plays. */
 function follow() {
   moveHead();
   if (mediaOn("original") && !mediaOn("original").paused) requestAnimationFrame(follow);

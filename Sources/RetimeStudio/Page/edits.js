@@ -50,7 +50,7 @@ function replace(sections, from, to, make) {
 /** Leaves a range out. */
 export const cut = (sections, from, to) => replace(sections, from, to, () => []);
 
-/** Plays what is played of a range so many times. */
+/** Repeats the sections of a range `count` times. */
 export const repeat = (sections, from, to, count) => replace(sections, from, to, (row) => again(row, count));
 
 /** Plays what is played of a range the other way. */
@@ -68,7 +68,7 @@ export const setEase = (sections, from, to, ease) => replace(sections, from, to,
   return { ...section, ease, speed: ease === "none" ? [first, first] : [first, aim] };
 }));
 
-/** A power of the place in the range is drawn in so many straight pieces. */
+/** The number of linear pieces that approximate a power curve. */
 const pieces = 12;
 
 /** The shapes that a range can be given: pieces as shares of the range, speeds from `low` to `high`. */
@@ -96,7 +96,7 @@ export const shape = (sections, from, to, name, low, high, exponent) => put(sect
 export const taken = (sections, from, to) => split(split(sections, from), to).filter((section) => isWithin(section, from, to))
   .map((section) => moved(section, (time) => Number((time - from).toFixed(6))));
 
-/** Puts what is meant for a source of `over` seconds into a range, faster or slower; a hold stands as long as it was. */
+/** Scales sections made for a source of `over` seconds to a range; holds keep their duration. */
 export const fit = (sections, from, to, pieces, over) => put(sections, from, to, (start, end) =>
   pieces.map((piece) => moved(piece, (time) => rounded(start, end, time / over)))
     .filter((piece) => isHold(piece) || piece.from !== piece.to));
@@ -124,7 +124,7 @@ function rounded(start, end, share) {
   return Number((start + (end - start) * share).toFixed(6));
 }
 
-/** Lets the picture at a time stand for so many seconds, or go on for 0; null where that time is not played. */
+/** Freezes the frame at `time` for `length` seconds, or unfreezes it for 0; null if no section plays that time. */
 export function hold(sections, time, length) {
   const bare = sections.filter((section) => !isHold(section) || !near(section.hold, time));
   const parts = split(bare, time);
@@ -145,7 +145,7 @@ export function hold(sections, time, length) {
 export function points(sections) {
   const list = [];
   let before = null;
-  // What stands at a point between two sections goes with it.
+  // Holds at a point between two sections move with it.
   const holds = (first, end, time) => sections.slice(first, end).flatMap((section, index) =>
     (isHold(section) && near(section.hold, time) ? [[first + index, "hold"]] : []));
   const end = (index, next) => list.push({
@@ -192,7 +192,7 @@ export function move(sections, point, time, speed, end) {
   return result;
 }
 
-/** Takes a point away, so that what lies before it goes on to what lies behind; null where it is an end. */
+/** Removes a point and joins the sections before and after it; null at an end. */
 export function remove(sections, point) {
   if (!point.joins) return null;
   const [first, second] = point.joins.map((index) => sections[index]);

@@ -8,7 +8,7 @@ import { emit, on, state } from "./store.js";
 
 /** What is known, by what is asked for: { seconds, byteCount, isBusy }, or null where a trial said nothing. */
 const known = new Map();
-/** Of so many jobs that wait it is asked. */
+/** The maximum number of waiting jobs to estimate. */
 const most = 20;
 let isAsking = false;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// What can be done, for somebody who has made nothing yet: a click asks for it, Start makes it.
+// Examples for new users: a click fills in the settings, Start runs the job.
 import { byId, make } from "./dom.js";
 import { takeWish } from "./settings.js";
 import { bar, sketch, wave } from "./sketch.js";

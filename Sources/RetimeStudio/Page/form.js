@@ -38,7 +38,7 @@ function amount() {
     make("div.bars", { "aria-hidden": "true" }, make("span.bar-original"), make("span.bar-result")));
 }
 
-/** Which part of the source is taken; the buttons take the time at which the original stands. */
+/** The In and Out points of the source; the buttons take the current time of the original. */
 function part() {
   const field = (name, label, words) => make("div.field", {}, make("label.label", { for: `part-${name}` }, label),
     make("div.with-button", {},

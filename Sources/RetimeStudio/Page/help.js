@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
-// What the form's expert words mean: behind a question mark, a sentence and a picture of it.
+// Help for the form's expert terms: a question mark opens a sentence and a drawing.
 import { make } from "./dom.js";
 import { bar, pictures, sketch, wave } from "./sketch.js";
 
-/** A ball that rolls, in three pictures, and below it what becomes of them: for each where the ball is, once or twice. */
+/** A rolling ball in three source frames, and below them the result frames with one or two ball positions each. */
 const rolling = (width, ...places) => [
   ...pictures("original", 1, [0, 0.5, 1].map((at) => [55, [at]])),
   ...pictures("result", 28, places.map((at) => [width, ...[at].flat().map((one, _, { length }) => [one, 1 / length])])),
@@ -13,7 +13,7 @@ const tone = wave("original", 1, 14, 86, 6);
 const dots = [[6, 30], [38, 10], [70, 34], [102, 18], [134, 28], [166, 12]];
 const marks = dots.map(([x, y]) => ({ of: "original", isFull: true, d: `M${x - 3} ${y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0` }));
 
-/** A curve, and what is left of it in steps of so many pixels; none where they are too small to be seen. */
+/** A curve quantized to steps of `step` pixels; 0 draws it smooth. */
 function drawn(step) {
   const at = (x) => 25 - 16 * Math.sin((x / 84) * 2 * Math.PI);
   const left = (x) => (step ? Math.round(at(x) / step) * step : at(x));
@@ -21,7 +21,7 @@ function drawn(step) {
   return [{ of: "result", d: `M${line.join("L")}` }];
 }
 
-/** Each word's lines: [what it is for, [its name, what it does, its picture]...]. */
+/** The help for each term: [its purpose, [an option, its effect, its drawing]...]. */
 const words = {
   fps: ["How many pictures the result shows in a second.", [
     ["Source", "As many as the original: twice as long, each is shown twice.", twice],

@@ -43,7 +43,7 @@ function makeLane(side) {
   return { root, canvas, words, times, frequencies, head };
 }
 
-/** Wires the choice of picture. */
+/** Wires the choice of view: waveform or spectrogram. */
 export function startLanes() {
   for (const input of document.querySelectorAll("input[name=lane]")) {
     input.checked = input.value === view;
@@ -101,7 +101,7 @@ async function drawSide(side) {
     setText(words, emptyWords(side));
     return;
   }
-  // Sound may be shorter than the pictures that it belongs to.
+  // The audio may be shorter than the video.
   const shareOf = (duration) => (duration || file.duration) / longest();
   try {
     if (view === "waveform") {
@@ -162,7 +162,7 @@ function moveHead(side) {
   root.setAttribute("aria-disabled", String(!media));
 }
 
-/** Moves the play positions with every picture of the screen for as long as something plays. */
+/** Moves the playheads at every screen refresh while something plays. */
 function animate() {
   for (const side of sides) moveHead(side);
   if (sides.some((side) => mediaOn(side) && !mediaOn(side).paused)) requestAnimationFrame(animate);

@@ -65,7 +65,7 @@ async function open(session) {
   say(`Listening at ${audio.sampleRate / 1000} kHz`);
 }
 
-/** Moves the picture to the left and puts the new columns at its right edge. */
+/** Scrolls the spectrogram to the left and draws the new columns at its right edge. */
 function draw(session, levels) {
   const count = Math.floor(levels.length / size);
   if (count === 0 || running !== session) return;

@@ -26,7 +26,7 @@ export function loops(sections) {
   return found;
 }
 
-/** A row that is played so many times; one that is a loop already is counted anew. */
+/** Returns the sections repeated `count` times; sections that are a loop already get the new count. */
 export function again(row, count) {
   const keys = row.map(keyOf);
   let size = 1;

@@ -162,7 +162,7 @@ function sectionOf(value, end) {
   return ["smooth", "linear"].includes(ease) ? { from, to, speed, ease } : { problem: "“ease” is smooth or linear." };
 }
 
-/** A section of one speed that the next one does not go on with is a step. */
+/** Marks a section of constant speed as a step if the next section does not continue at that time and speed. */
 function withSteps(sections) {
   const made = sections.map((section, index) => {
     if (isHold(section) || section.speed[0] !== section.speed[1]) return section;
@@ -170,7 +170,7 @@ function withSteps(sections) {
     const goesOn = next?.from === section.to && next.speed[0] === section.speed[1];
     return { ...section, ease: goesOn || !next ? "smooth" : "none" };
   });
-  // What comes again is as it is the last time, where it goes on to what is behind.
+  // Each pass of a loop takes the easing of the last pass, whose next section is known.
   for (const { first, size, end } of loops(made)) {
     for (let index = first; index < end - size; index += 1) {
       const { ease } = made[end - size + ((index - first) % size)];

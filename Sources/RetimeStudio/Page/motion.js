@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The motion along which pictures are made, drawn over the picture at which the original stands.
+// The optical flow of frame interpolation, drawn over the current frame of the original.
 import { address, whenMade } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { clock } from "./format.js";
@@ -27,7 +27,7 @@ export function startMotion() {
   look();
 }
 
-/** Shows the motion where the original stands still; while it plays, the last one stays. */
+/** Shows the motion vectors while the original is paused; while it plays, the last ones stay visible. */
 function look() {
   const file = selectedFile();
   const isFilm = file?.state === "ready" && file.kind === "video";
@@ -77,7 +77,7 @@ const kinds = {
   dissolve: "A dissolve: the two pictures are mixed.", flash: "A flash: the two pictures are mixed.",
 };
 
-/** "0:01.2 to the next picture: 3.2 pixels on average, 14 at most; 87 % of it is trusted." */
+/** The caption, for example the mean and the maximum motion in pixels and the trust in percent. */
 function toldOf(headers, time) {
   const [mean, most, trust] = ["Mean", "Most", "Trust"].map((name) => Number(headers.get(`X-Flow-${name}`)));
   const kind = kinds[headers.get("X-Flow-Kind")];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The name that a result gets unless somebody writes another.
+// The default name of a result.
 import { named, parse } from "./amount.js";
 
 /** The containers that are offered, by the kind of what comes out. */
@@ -14,7 +14,7 @@ export function split(name) {
   return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
 }
 
-/** Extensions that mean one of those; the sound of a container of pictures goes into its kin. */
+/** Aliases of those extensions; the audio of a video container goes into the related audio container. */
 const kin = {
   video: { m4v: "mp4", ogv: "ogg", mts: "ts", m2ts: "ts" },
   audio: { aif: "aiff", oga: "ogg", ogv: "ogg", weba: "ogg", webm: "ogg", mkv: "mka" },

@@ -13,7 +13,7 @@ on("jobs", () => {
   if (wanted?.isSent && job?.position === wanted.position) wanted = null;
 });
 
-/** Jobs that are not over, in the order in which they are made; one that is dragged stands where it is held. */
+/** The running and waiting jobs in queue order; a dragged job takes the position under the pointer. */
 export function inOrder(jobs) {
   const running = jobs.filter((job) => job.state === "running").sort((a, b) => a.id - b.id);
   const waiting = jobs.filter((job) => job.state === "waiting").sort((a, b) => a.position - b.position);
@@ -22,7 +22,7 @@ export function inOrder(jobs) {
   return [...running, ...waiting];
 }
 
-/** Lets a job wait so many places further on. */
+/** Moves a waiting job by a number of queue positions. */
 export function move(job, by) {
   const count = [...state.jobs.values()].filter((one) => one.state === "waiting").length;
   const position = state.jobs.get(job.id).position + by;

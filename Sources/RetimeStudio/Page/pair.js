@@ -111,7 +111,7 @@ export function seek(side, seconds) {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration);
 }
 
-/** Plays the original so many times as fast, where it is not played in step. */
+/** Sets the playback rate of the original when the sides are not in sync. */
 export function setPace(value) {
   pace = value;
   apply();
@@ -120,7 +120,7 @@ export function setPace(value) {
 /** How many times as fast the original is played by itself. */
 export const paceNow = () => pace;
 
-/** Leaves the original's rate to somebody who is told by `onStop` when it is to be played otherwise; null takes it back. */
+/** Lends control of the original's playback rate; `onStop` is called to end the loan, null returns it. */
 export function borrow(onStop) {
   release = onStop;
   apply();

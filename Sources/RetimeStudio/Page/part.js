@@ -18,7 +18,7 @@ export function takePart(file, name, value) {
   remember("part", part);
 }
 
-/** Wires the buttons that take the time at which the original stands. */
+/** Wires the buttons that take the current time of the original. */
 export function startPart(form, onTake) {
   for (const button of form.querySelectorAll("[data-takes]")) {
     button.addEventListener("click", () => {
@@ -31,7 +31,7 @@ export function startPart(form, onTake) {
   }
 }
 
-/** Puts what is written into the fields; the one that somebody writes in stays as it is. */
+/** Fills the In and Out fields, except the one being edited. */
 export function fillPart(form, file, except) {
   const own = partFor(file);
   for (const [name, usually] of [["start", 0], ["end", file?.duration ?? 0]]) {

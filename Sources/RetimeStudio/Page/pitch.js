@@ -8,7 +8,7 @@ let loading = null;
 /** Whether it can be done here. */
 export const canShift = () => Boolean(window.isSecureContext && window.AudioWorkletNode);
 
-/** Plays an element at so many times its frequencies from now on, by the same voice or not; 1 leaves one alone that was never shifted. */
+/** Shifts the pitch of an element by `ratio`, with or without its formants; 1 leaves a never shifted element alone. */
 export async function shift(media, ratio, keepsVoice = false) {
   if (!shifters.has(media)) {
     if (ratio === 1 || !canShift()) return;

@@ -74,7 +74,7 @@ async function ask(request) {
   await askAll(beside, signal, drawOthers);
 }
 
-/** Says what the job will take, once that was tried: of what stands for a moment, not of each step of a slider. */
+/** Shows an estimate of time and size after a trial run, which starts once the settings have settled. */
 async function tryOut(request, signal) {
   if (!estimateWords(request)) {
     await new Promise((resolve) => setTimeout(resolve, patience));
@@ -98,7 +98,7 @@ async function begin() {
     const [job, ...more] = [...first, ...jobs];
     if (!job) return;
     announce(more.length ? `${more.length + 1} jobs are in the queue.` : `${job.name} is in the queue.`);
-    // Somebody may have gone on to another file meanwhile.
+    // The user may have selected another file meanwhile.
     if (selectedFile()?.id !== file) return;
     select(job.source.id, job.id);
     forgetName();

@@ -2,14 +2,14 @@
 // Plays a media element along the sections of a map, with the clock of the result beside it. No part of it knows the page.
 import { durationOf, isHold, placeOf, resultFrom, sourceAt, sourceOf, speedAt } from "./map.js";
 
-/** How fast browsers play. What is slower, faster or backwards is shown by seeks, picture after picture. */
+/** The playback rates that browsers support. Slower, faster or reverse playback seeks frame by frame. */
 export const rates = { least: 0.0625, most: 16 };
-/** So many seconds of the result the element may be away from the map: then the clock waits for it, or follows it. */
+/** The offset from map to element, in result seconds, from which the clock waits for the element, or follows it. */
 const slack = 0.06;
-/** What it is away is made up for within so many seconds, at a rate that is changed by a tenth at most. */
+/** The seconds in which the element makes up an offset; its rate changes by at most a tenth. */
 const patience = 0.5;
 const largest = 0.1;
-/** Where a section begins that many seconds from where the element stands, a seek goes there: one that is heard is put off longer. */
+/** The distance in seconds from which the element seeks to the start of a section; larger if the seek is audible. */
 const far = { unheard: 0.02, heard: 0.1 };
 
 const within = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -18,24 +18,24 @@ const within = (value, low, high) => Math.min(high, Math.max(low, value));
 export const isPlayed = (section, speed) =>
   !isHold(section) && section.to > section.from && speed >= rates.least && speed <= rates.most;
 
-/** One run of a media element along sections, from where it stands. */
+/** One playback of sections by a media element, from its current time. */
 export class Playback {
   /** The time of the result, in seconds. */
   time;
   #onStop;
   #section = null;
   #then = performance.now();
-  /** Whether the clock goes on by itself, and whether the element was asked to play. */
+  /** Whether the clock runs, and whether the element was asked to play. */
   #goesOn = false;
   #plays = false;
   /** Where the element was put last, and where it stood when it was asked to play. */
   #aim = null;
   #start = 0;
-  /** What the last seek has shown, where pictures are sought one after the other. */
+  /** The time shown by the last seek, during frame-by-frame seeks. */
   #seen = null;
   #listening = new AbortController();
 
-  /** `onStop` is called when somebody uses the element's own controls. */
+  /** Calls `onStop` when the user operates the element's own controls. */
   constructor(media, sections, onStop) {
     Object.assign(this, { media, sections });
     this.#onStop = onStop;
@@ -43,7 +43,7 @@ export class Playback {
     this.time = begin < this.duration - 0.05 ? begin : 0;
     const { signal } = this.#listening;
     media.addEventListener("seeking", () => this.#wasSought(), { signal });
-    // Paused while it should play, or played while it should stand.
+    // The user paused it while it should play, or played it while it should be paused.
     for (const type of ["pause", "play"]) {
       media.addEventListener(type, () => media.paused === this.#plays && !media.ended && onStop(), { signal });
     }
@@ -51,7 +51,7 @@ export class Playback {
 
   get duration() { return durationOf(this.sections); }
 
-  /** Goes on along other sections, from the same moment of the source. */
+  /** Continues with other sections, from the same source time. */
   change(sections) {
     const source = sourceOf(this.sections, this.time);
     this.sections = sections;
@@ -98,7 +98,7 @@ export class Playback {
     this.time = Math.max(at, this.time - (error - within(error, -most, most)) / speed);
   }
 
-  /** Lets the clock wait for pictures that are sought, as it waits for an element that plays. */
+  /** Makes the clock wait for seeks, as it waits for an element that plays. */
   #waitForPicture() {
     const { media } = this;
     if (!media.seeking) this.#seen = media.currentTime;
@@ -119,7 +119,7 @@ export class Playback {
     }
     this.#section = section;
     media.playbackRate = within(speed * (1 + within(error / speed / patience, -largest, largest)), rates.least, rates.most);
-    // Sound or pictures may end before the file does.
+    // Audio or video may end before the file does.
     if (media.ended) this.#goesOn = true;
     else if (media.paused || !this.#plays) this.#begin();
     else if (!this.#goesOn && media.currentTime > this.#start) {
@@ -158,7 +158,7 @@ export class Playback {
     this.media.currentTime = source;
   }
 
-  /** Goes on from where somebody has put the element. */
+  /** Continues from the time to which the user moved the element. */
   #wasSought() {
     const { currentTime } = this.media;
     if (Math.abs(currentTime - this.#aim) < 0.005) return;

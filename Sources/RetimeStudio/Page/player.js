@@ -7,7 +7,7 @@ import { drawWaveform, waveformOf } from "./waveform.js";
 const unplayable = "The browser does not play this file, nor the version that was made of it. "
   + "Its results can be downloaded all the same.";
 
-/** Whether the browser counts as the list does: some count what lies before the first picture, or guess. */
+/** Whether the browser reports the listed duration; some include the time before the first frame, or guess. */
 function lastsAsLong({ duration }, file) {
   if (!file.duration) return true;
   return Math.abs(duration - file.duration) <= Math.max(0.25, file.duration / 50);

@@ -119,7 +119,7 @@ function free(left, top, box, scales) {
   return [Number(scales.time(left / box.width).toFixed(3)), Number(scales.speed(top / box.height).toFixed(3))];
 }
 
-/** To the time at which the original stands, else to a picture; and to a round speed. */
+/** Snaps to the current time of the original or to the nearest frame, and to a round speed. */
 function snapped(left, top, box, scales) {
   const [time, speed] = free(left, top, box, scales);
   const isAtHead = Math.abs(scales.x(editor.time) * box.width - left) < near;
@@ -127,7 +127,7 @@ function snapped(left, top, box, scales) {
   return [isAtHead ? editor.mark : toPicture(time), round ?? Number(speed.toFixed(2))];
 }
 
-/** The picture that is nearest, as a time that has few digits. */
+/** The time of the nearest frame, rounded to microseconds. */
 const toPicture = (time) => Number((Math.round(time / editor.step) * editor.step).toFixed(6));
 
 function press(event) {

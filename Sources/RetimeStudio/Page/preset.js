@@ -4,7 +4,7 @@ import { fit, taken, whole } from "./edits.js";
 import { numberText, read, write } from "./map.js";
 import { makeRequest, usual } from "./request.js";
 
-/** What stands for any file: it has pictures and sound, and no end. */
+/** A placeholder for any file, with video and audio and infinite duration. */
 const anyFile = { id: "", kind: "video", duration: Infinity, info: { tracks: [{ kind: "video" }, { kind: "audio" }] } };
 
 /** The preset of settings, or { problem }; `curve` has the sections and the range that is meant: { sections, from, to, isAll }. */

@@ -27,7 +27,7 @@ export function startPreview() {
   });
   on("time", (side) => {
     if (side !== "original") return;
-    // Pictures of the screen do not come to a page that is not seen: there, the element's own news do.
+    // Hidden pages get no animation frames, but still get the element's time updates.
     step();
     draw();
   });

@@ -64,7 +64,7 @@ async function allow() {
   remember("notify", box.checked);
 }
 
-/** Tells of a job that has ended while somebody looks elsewhere. */
+/** Notifies about a job that ended while the page was hidden. */
 function tell(job) {
   if (isOpen(job)) {
     open.add(job.id);

@@ -4,10 +4,10 @@ import { factorOf, named, parse, secondsOf } from "./amount.js";
 import { clock } from "./format.js";
 import { read } from "./map.js";
 
-/** Where results go unless somebody chooses a folder, which is then "/" or one below it as "/cuts/new". */
+/** The default output folder, beside the source; a chosen folder is "/" or a path such as "/cuts/new". */
 export const beside = "beside";
 
-/** The settings of somebody's first visit. */
+/** The default settings. */
 export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
@@ -29,7 +29,7 @@ export function hasAmount({ action, reverseScaled, map }) {
   return (action === "scale" && map === undefined) || (action === "reverse" && reverseScaled);
 }
 
-/** Whether there will be pictures in the result. */
+/** Whether the result will have video. */
 export function makesVideo(settings, file) {
   return file?.kind === "video" && !settings.noVideo && settings.action !== "spectrogram";
 }

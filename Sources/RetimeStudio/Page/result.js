@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The right side of the pair: nothing yet, waiting, pictures of a running job, a message, or the result.
+// The right side of the pair: nothing yet, waiting, preview frames of a running job, a message, or the result.
 import { address } from "./api.js";
 import { pace, progressWords, shortWords } from "./card.js";
 import { icon, make, setText } from "./dom.js";
@@ -85,7 +85,7 @@ export class ResultView {
   }
 }
 
-/** Shows each new picture once it is loaded whole, and at most one in 0.3 seconds. */
+/** Shows each new preview frame once it has loaded, at most one every 0.3 seconds. */
 function newestPicture(element) {
   let shown = 0;
   let wanted = null;

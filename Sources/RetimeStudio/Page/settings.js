@@ -56,7 +56,7 @@ export function wish() {
   return { settings: meant(file), container: chosen.of === file?.id ? chosen[kindOf(file)] : undefined };
 }
 
-/** Takes what is asked for out of a preset; what that does not say is as on somebody's first visit. */
+/** Applies the settings of a preset; those that it leaves out get their defaults. */
 export function takeWish({ start, end, ...values }, container) {
   const file = selectedFile();
   // Where results go belongs to this folder, not to what is asked for.
@@ -151,7 +151,7 @@ function stepSlider(event) {
   setFactor(Math.min(slider.most, Math.max(slider.least, Math.round(to * 100) / 100)));
 }
 
-/** Puts the settings into the form; the field that somebody writes in stays as it is. */
+/** Fills the form with the settings, except the field being edited. */
 function fill(except = null) {
   const file = selectedFile();
   for (const field of form.elements) {

@@ -9,7 +9,7 @@ import { makeRequest, whyNot } from "./request.js";
 import { wish } from "./settings.js";
 import { picked } from "./store.js";
 
-/** Of so many files it is said one by one. */
+/** The maximum number of files listed one by one. */
 const mostShown = 100;
 
 /** The same for each, { file, request }, or { file, problem } where it cannot be meant; `first` is the chosen one's name. */

@@ -101,7 +101,7 @@ class Shifter extends AudioWorkletProcessor {
   /** Goes elsewhere where the reader is about to leave what it may read. */
   #jump(newest, ratio) {
     const delay = newest - this.#place;
-    // While a fade lasts, both readers may go on towards the newest sound.
+    // During a crossfade both readers may advance towards the newest samples.
     this.#fade = Math.round((spans.fade * sampleRate) / Math.max(1, ratio - 1));
     const least = spans.least * sampleRate + this.#fade * Math.max(0, ratio - 1);
     const most = spans.most * sampleRate;
@@ -113,7 +113,7 @@ class Shifter extends AudioWorkletProcessor {
     this.#left = this.#fade;
   }
 
-  /** The place near another one at which the sound goes on most as it does at the reader. */
+  /** The position near `aim` with the highest correlation to the samples before the reader. */
   #alike(aim) {
     const [ring] = this.#rings;
     const reach = Math.round(spans.search * sampleRate);

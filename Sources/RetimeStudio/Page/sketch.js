@@ -9,7 +9,7 @@ export const sketch = (width, height, lines) => drawing("sketch", width, height,
 /** A bar, as of time. */
 export const bar = (of, x, y, width, height = 6) => ({ of, isFull: true, d: `M${x} ${y}h${width}v${height}h${-width}z` });
 
-/** A wave of so many turns. */
+/** A sine wave of `turns` periods. */
 export function wave(of, x, y, width, turns, height = 8) {
   const points = Array.from({ length: 97 }, (_, index) => {
     const at = index / 96;
@@ -18,7 +18,7 @@ export function wave(of, x, y, width, turns, height = 8) {
   return { of, d: `M${points.join("L")}` };
 }
 
-/** Pictures in a row: each is [width, ...[where the ball is in it, how strong]]. */
+/** A row of frames, each [width, ...[position of the ball, opacity]]. */
 export function pictures(of, y, row) {
   let x = 1;
   return row.flatMap(([width, ...balls]) => {

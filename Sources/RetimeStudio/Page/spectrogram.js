@@ -5,7 +5,7 @@ import { prepare } from "./waveform.js";
 
 const fetched = new Map();
 
-/** The picture of a file, { image, duration }, frequencies up to half its sample rate; one request, however often it is asked for. */
+/** The spectrogram of a file up to half its sample rate, { image, duration }; cached for each file and colour table. */
 export function spectrogramOf(file, colors, onProgress) {
   const key = `${file.id} ${file.modified} ${colors}`;
   if (!fetched.has(key)) {
@@ -29,7 +29,7 @@ export function highestFrequency(file) {
   return (sound?.sampleRate ?? 0) / 2;
 }
 
-/** Draws a picture over a share of the width, and over the share of the height that it reaches. */
+/** Draws a spectrogram over a share of the width, and over the share of the height that its frequencies reach. */
 export function drawSpectrogram(canvas, image, share, heightShare) {
   const { width, height, context } = prepare(canvas);
   context.imageSmoothingQuality = "high";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
-// The middle of the page: the chosen file and the result that stands beside it.
+// The middle of the page: the selected file and, beside it, the result.
 import { address } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
 import * as format from "./format.js";

@@ -27,7 +27,7 @@ export const selectedFile = () => state.files.get(state.selected) ?? null;
 /** The files that a Start is for: the chosen one, and those that are picked beside it. */
 export const picked = () => [state.selected, ...state.beside].map((id) => state.files.get(id)).filter(Boolean);
 
-/** The job whose result stands beside the original, or null. */
+/** The job whose result is shown beside the original, or null. */
 export const shownJob = () => state.jobs.get(state.shown) ?? null;
 
 /** The jobs of a file, newest first. */

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
-// Small pictures of the source in a row below its curve: seeks in an element of their own, one at a time, when nothing else moves.
+// Thumbnails of the source below its curve: a separate video element seeks to them while nothing else moves.
 import { make } from "./dom.js";
 import { prepare } from "./waveform.js";
 
-/** So many pictures are kept, of one file. */
+/** The maximum number of cached thumbnails, of one file. */
 const most = 400;
 let film = { source: null, tiles: new Map(), wanted: [] };
 
 /**
- * Draws the pictures of the part that is in view, those that are there; the others come later.
+ * Draws the loaded thumbnails of the visible range; the others follow once loaded.
  *
- * `media` plays the file; `isBusy` says whether something else moves. Pictures go on coming with the next call after that.
+ * `media` plays the file; `isBusy` returns whether something else moves, which pauses loading until the next call.
  */
 export function drawStrip(canvas, media, scales, isBusy) {
   const isFilm = media?.videoWidth > 0;
@@ -45,14 +45,14 @@ function paint({ canvas, tiles, wanted }) {
   Object.assign(canvas.dataset, { count: wanted.filter((time) => tiles.has(time)).length, wanted: wanted.length });
 }
 
-/** Until a picture is there, the one that is nearest in time stands for it. */
+/** Returns the thumbnail nearest in time, as a placeholder until the right one has loaded. */
 function nearest(tiles, time) {
   let best = null;
   for (const key of tiles.keys()) if (best === null || Math.abs(key - time) < Math.abs(best - time)) best = key;
   return tiles.get(best);
 }
 
-/** Gets what is missing, one picture after the other. */
+/** Loads the missing thumbnails, one after the other. */
 async function load(own) {
   if (own.isLoading) return;
   own.isLoading = true;
@@ -78,7 +78,7 @@ const idle = () => new Promise((resolve) => {
   else setTimeout(resolve, 50);
 });
 
-/** The browser shows the picture of a time some time after the seek is over, and says so; not all do, nor of one that is shown already. */
+/** Seeks and waits for the frame, which browsers present after `seeked`; not all report it, nor a repeated frame. */
 function seek(video, time) {
   return new Promise((resolve, reject) => {
     let [isThere, isSeen] = [false, false];

@@ -10,7 +10,7 @@ let theme = recall("theme") ?? "system";
 apply();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => emit("theme"));
 
-/** Makes the button that goes on to the next theme. */
+/** Wires the button that switches to the next theme. */
 export function startTheme() {
   const button = byId("theme");
   const draw = () => {

@@ -63,5 +63,5 @@ function details() {
   ];
 }
 
-/** Everything below the picture, in its order. */
+/** Everything below the video, in order. */
 export const makeToolbar = () => [...tools(), ...details()];

@@ -91,7 +91,7 @@ const actions = {
   farther: () => editor.zoom(0.5),
 };
 
-/** Begins or ends the range where the original stands; the other end goes out of its way. */
+/** Sets the In or Out point at the current time of the original; moves the other point if the range would be empty. */
 function mark(which) {
   const { from, to } = editor.range;
   const time = editor.mark;
@@ -132,7 +132,7 @@ function fill() {
   link.download = `${split(file.name)[0]}.map.json`;
 }
 
-/** Keys for all of it, but where somebody writes. */
+/** Handles the keyboard shortcuts, except in text fields. */
 function press(event) {
   if (event.target.matches("input, textarea, select") || event.altKey) return;
   const isCommand = event.ctrlKey || event.metaKey;
