@@ -4,20 +4,20 @@ public import MotionLayout
 
 /// The kernels of motion that are the same for every type of component.
 public enum MotionKernel {
-  /// Finds the vectors of some rows of patches, from one picture's level to the other's.
+  /// Finds the motion vectors of some rows of patches, from a pyramid level of one frame to that of another.
   ///
-  /// Rows are searched in order, and each uses those before it in this call: so a caller that shares the work
-  /// shares it the same way each time.
+  /// Each row uses the results of the rows before it in this call, so the division of the rows among calls changes
+  /// the result; callers must divide them the same way each time.
   ///
   /// - Parameters:
-  ///   - search: How it is done.
-  ///   - first: The level in the one picture.
-  ///   - second: The level in the other picture.
-  ///   - layout: How both lie.
+  ///   - search: The search parameters.
+  ///   - first: The level of the first frame.
+  ///   - second: The level of the second frame.
+  ///   - layout: The layout of both levels.
   ///   - parents: The vectors of the next coarser level; empty at the coarsest.
-  ///   - parentGrid: Its grid.
+  ///   - parentGrid: The grid of `parents`.
   ///   - rows: The rows of patches.
-  ///   - vectors: Room for theirs.
+  ///   - vectors: The output, one vector for each patch.
   /// - Complexity: O(patches); no allocation.
   public static func findFlow(
     _ search: FlowSearch,

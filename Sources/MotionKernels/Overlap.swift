@@ -155,7 +155,7 @@ extension Overlap {
       var out = unsafe UnsafeMutableRawPointer(sums + 8 &* chunk)
       var index = (rows.lowerBound &- top) &* chunks &+ chunk
       for _ in rows {
-        // Both pictures' shares, with the fraction that `Taps.fractionBits` says.
+        // The sum of both frames' contributions, with `Taps.fractionBits` fractional bits.
         let value = (a.next() &+ b.next() &+ 128) &>> 8
         let before = unsafe out.loadUnaligned(as: SIMD8<Int32>.self)
         unsafe out.storeBytes(of: before &+ value &* window[index], as: SIMD8<Int32>.self)

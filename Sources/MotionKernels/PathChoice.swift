@@ -3,21 +3,21 @@
 public import MotionLayout
 
 extension MotionKernel {
-  /// Chooses, for each cell of some rows of a picture in between, the path along which it is seen in both pictures.
+  /// Chooses, for some rows of cells of an interpolated frame, the motion path that matches best in both source frames.
   ///
   /// - Parameters:
-  ///   - weight: How far the picture is from the first to the second, in 2⁻¹⁵.
-  ///   - first: The level in the first picture.
-  ///   - second: The level in the second picture.
-  ///   - layout: How both lie.
-  ///   - ahead: For each cell what of the first picture's motion passes it; `w` is 0 where nothing does.
-  ///   - back: The same of the second picture's motion, turned round.
-  ///   - forward: The first picture's motion, for where nothing passes.
-  ///   - backward: The second picture's motion.
+  ///   - weight: The position of the interpolated frame between the first and the second, in 2⁻¹⁵.
+  ///   - first: The pyramid level of the first frame.
+  ///   - second: The pyramid level of the second frame.
+  ///   - layout: The layout of both levels.
+  ///   - ahead: The first frame's motion projected onto each cell; `w` is 0 for none.
+  ///   - back: The second frame's motion projected onto each cell, reversed; `w` is 0 for none.
+  ///   - forward: The first frame's motion, for cells without projected motion.
+  ///   - backward: The second frame's motion, for cells without projected motion.
   ///   - coarse: The paths of the next coarser level; empty for none.
-  ///   - coarseGrid: Its grid.
-  ///   - rows: The rows.
-  ///   - paths: Room for theirs: x, y, the distance, and the distance where nothing moves.
+  ///   - coarseGrid: The grid of `coarse`.
+  ///   - rows: The rows of cells.
+  ///   - paths: The output for each cell: x, y, the patch distance, and the patch distance without motion.
   /// - Complexity: O(cells); no allocation.
   public static func choosePaths(
     weight: Int,
@@ -65,7 +65,7 @@ extension MotionKernel {
               let above = paths[index &- grid.columns]
               search.weigh(Int(above.x), Int(above.y), penalty: Penalty.neighbour)
             }
-            // No match worth having: both pictures, unmoved.
+            // Without a usable match, blend both frames without motion.
             if search.best > Penalty.bad && search.best > search.still &* 8 / 10 {
               (search.x, search.y) = (0, 0)
             }

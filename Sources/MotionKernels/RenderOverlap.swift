@@ -2,17 +2,17 @@
 
 public import MotionLayout
 
-/// Makes some rows of a plane in between.
+/// Renders some rows of a plane of an interpolated frame.
 ///
 /// - Parameters:
-///   - overlap: What plane and how.
-///   - first: The plane of the first picture with its borders.
-///   - second: The plane of the second picture.
-///   - paths: For each cell its path x, y, as z how much of a blend where it stands is in it, and as w how much of the second
-///     picture is in the rest, both in 1/64.
-///   - columns: Cells in a row.
-///   - cellRows: The rows of cells that are made.
-///   - output: Room for their rows of components, without borders.
+///   - overlap: The plane and the rendering parameters.
+///   - first: The plane of the first frame with its borders.
+///   - second: The plane of the second frame with its borders.
+///   - paths: For each cell, its path as x and y, the share of a blend without motion as z, and the share of the second
+///     frame in the rest as w, both in 1/64.
+///   - columns: The number of cells in a row.
+///   - cellRows: The rows of cells to render.
+///   - output: The rendered rows of components, without borders.
 /// - Complexity: O(components); it allocates a few rows.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)

@@ -6,7 +6,7 @@ public struct FlowSearch: Sendable {
   public var steps: Int
   /// The search range at the coarsest level, in components.
   public var reach: Int
-  /// A vector that much of the picture shares, in 1/64 of the level's components; zero for none.
+  /// The vector shared by much of the frame, in 1/64 of the level's components; zero for none.
   public var shared: SIMD2<Int32>
 
   /// Creates a search with a number of steps, a range and a shared vector.
