@@ -5,8 +5,8 @@ public import RetimeCore
 
 /// The stages before and after a frame retimer: frame selection, interpolation and tone mapping.
 ///
-///     try pictures.admit(picture, at: time, to: &retimer)
-///     while let shown = retimer.next() { if let made = try pictures.make(shown) { … } }
+///     try frames.admit(frame, at: time, to: &retimer)
+///     while let shown = retimer.next() { if let made = try frames.make(shown) { … } }
 ///
 /// A tick that shows one source frame shares that frame's memory. A tick between two frames gets a
 /// new one: a blend, or one interpolated along the optical flow between them. The flow is estimated
