@@ -33,8 +33,8 @@ public enum NearKernel {
     sums: inout MutableSpan<SIMD8<Double>>,
     into values: inout MutableSpan<SIMD2<Double>>
   ) {
-    // First all taps, then all products, then all sums, by way of memory: each goes on while the one before is not there
-    // yet, and the compiler does not compute with smaller vectors what is taken apart later.
+    // Taps, products and sums run in separate loops through memory: iterations do not wait for each other's results,
+    // and the compiler does not compute with smaller vectors what later steps take apart.
     for index in 0..<values.count {
       let (row, t) = nearestRow(parts[index] * Double(2 * rows))
       let cubic = (row & (rows &- 1)) &* 12
