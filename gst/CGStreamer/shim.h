@@ -62,7 +62,7 @@ static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
 }
 static inline void CGStreamer_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
 
-// `GST_PLUGIN_FEATURE` is a macro, and the type behind it is not imported.
+// Swift imports neither the macro `GST_PLUGIN_FEATURE` nor the type to which it casts.
 static inline GstPlugin *CGStreamer_factory_plugin(GstElementFactory *factory) {
   return gst_plugin_feature_get_plugin(GST_PLUGIN_FEATURE(factory));
 }
@@ -136,7 +136,7 @@ static inline gint CGStreamer_plane_component(const GstVideoFrame *frame, guint 
 static inline gint CGStreamer_plane_rows(const GstVideoFrame *frame, guint plane) {
   return GST_VIDEO_FRAME_COMP_HEIGHT(frame, CGStreamer_plane_component(frame, plane));
 }
-// Where chroma is shared by two pixels, the last one can lie behind the last luma.
+// With chroma subsampling, the last chroma component of a row can be after the last luma component.
 static inline gint CGStreamer_plane_row_bytes(const GstVideoFrame *frame, guint plane) {
   gint components[GST_VIDEO_MAX_COMPONENTS], bytes = 0;
   gst_video_format_info_component(frame->info.finfo, plane, components);

@@ -1,4 +1,4 @@
-# Picture and sound, twice as long, at 60 pictures a second.
+# Video and audio, twice the duration, at 60 frames per second.
 gst-launch-1.0 -q filesrc location=media/rabbit320.webm ! decodebin name=source \
   source. ! queue ! videoretime factor=2 ! video/x-raw,framerate=60/1 \
           ! videoconvert ! x264enc ! h264parse ! queue ! muxer. \
