@@ -75,7 +75,7 @@ package struct HEVCSequence {
         if isBase, next & 7 == highestLayer + 1 { leaves += 1 } else { others += 1 }
       // The decoder discards pictures not yet output (no_output_of_prior_pics_flag).
       case 16...23 where bytes[found.lowerBound + 2] & 0x40 != 0: return .change
-      // The leading pictures of an IDR picture follow it in decoding order and precede it in output order.
+      // Only IDR_N_LP is an entry: the leading pictures of IDR_W_RADL precede it in output order.
       case 20 where isBase:
         isEntry = true
         others += 1
