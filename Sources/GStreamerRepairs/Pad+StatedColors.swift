@@ -4,7 +4,7 @@ internal import GStreamer
 internal import MediaFiles
 
 extension Pad {
-  /// Sets the caps' colorimetry to that of the H.264, HEVC, AV1 or VP8 stream where a demuxer's differs.
+  /// Sets the caps' colorimetry to that of the H.264, HEVC, AV1, VP8 or MPEG-2 stream where a demuxer's differs.
   ///
   /// `qtdemux` assumes limited range for QuickTime's `colr`, which has no range, and sets no
   /// colorimetry for AV1 without `colr`. Parsers and decoders prefer the caps to the stream; every
@@ -27,6 +27,10 @@ extension SequenceColors {
   fileprivate init?(_ caps: Caps) {
     if caps.name == "video/x-vp8" {
       self = .vp8
+      return
+    }
+    if caps.name == "video/mpeg", let version = caps.int("mpegversion"), version < 4 {
+      self = .limited
       return
     }
     guard let data = caps.bytes("codec_data") else { return nil }

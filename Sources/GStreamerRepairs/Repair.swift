@@ -58,6 +58,10 @@ extension Repair {
   public static let colorRange = Repair("color-range", "qtdemux", fixedIn: Version(1, 24, 3))
   /// Limited range in the caps for a `colr` box without a range; decoders prefer the caps to the stream.
   public static let statedColors = Repair("stated-colors", "qtdemux")
+  /// The container's colorimetry ignored for uncompressed YUV, where one is assumed by the frame size, and for H.263.
+  public static let containerColors = Repair("container-colors", "qtdemux")
+  /// The container's colorimetry replaced by one assumed for all Theora.
+  public static let theoraColors = Repair("theora-colors", "theoradec")
   /// The container's colorimetry used for VP9 alone, with limited range where it states none.
   public static let vp9Colors = Repair("vp9-colors", "vp9dec")
   /// Puts the planes of RGB into each other's places.
@@ -179,7 +183,7 @@ extension Repair {
   /// All repairs, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    statedColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,
+    statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,
     vp8Keys, aviAspect,
     flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,

@@ -7,6 +7,7 @@ internal import Synchronization
 public struct SourceRepairs: Sendable {
   private let isPushed: Bool, isWhole: Bool
   private let stop: @Sendable (String) -> ClockTime?
+  private let containerColors: @Sendable (String) -> Colorimetry?
   private let isMatroska = Flag(), isOgg = Flag()
 
   /// Creates the repairs for one pipeline.
@@ -18,12 +19,16 @@ public struct SourceRepairs: Sendable {
   /// the cut is intended.
   /// `stop`: returns, for the stream ID of an MP4 track, the stream time of its end if the demuxer
   /// would continue; the latest time if it would end too early; else nil.
+  /// `containerColors`: returns, for a stream ID, the colorimetry that the container states; nil if it
+  /// states none.
   public init(
     isPushed: Bool = false,
     isWhole: Bool = false,
-    stop: @escaping @Sendable (String) -> ClockTime? = { _ in nil }
+    stop: @escaping @Sendable (String) -> ClockTime? = { _ in nil },
+    containerColors: @escaping @Sendable (String) -> Colorimetry? = { _ in nil }
   ) {
-    (self.isPushed, self.isWhole, self.stop) = (isPushed, isWhole, stop)
+    (self.isPushed, self.isWhole) = (isPushed, isWhole)
+    (self.stop, self.containerColors) = (stop, containerColors)
   }
 
   /// Applies the repairs for an element, if there are any; must be called before it runs.
@@ -37,16 +42,24 @@ public struct SourceRepairs: Sendable {
       let stop = stop
       element.onPad { pad in
         if Repair.statedColors.isNeeded { pad.tellStatedColors() }
+        setStatedColors(of: pad)
         if let end = pad.streamID.flatMap(stop) {
           let isOpen = end == ClockTime(clamping: Int64.max)
           pad.changeSegments { isOpen ? $0.ending(at: nil) : $0.ending(atStreamTime: end) }
         }
       }
     case "alphacombine" where Repair.lastAlpha.isNeeded: try? element.keepLastAlpha()
-    case "avidemux" where Repair.aviAspect.isNeeded: element.onPad { $0.correctNegativeAspect() }
+    case "avidemux":
+      element.onPad { pad in
+        if Repair.aviAspect.isNeeded { pad.correctNegativeAspect() }
+        setStatedColors(of: pad)
+      }
     case "matroskademux":
       isMatroska.value.store(true, ordering: .relaxed)
-      if Repair.statedColors.isNeeded { element.onPad { $0.tellStatedColors() } }
+      element.onPad { pad in
+        if Repair.statedColors.isNeeded { pad.tellStatedColors() }
+        setStatedColors(of: pad)
+      }
     case "oggdemux":
       isOgg.value.store(true, ordering: .relaxed)
       if Repair.vp8Keys.isNeeded { element.onPad { $0.tellVP8Keys() } }
@@ -54,6 +67,8 @@ public struct SourceRepairs: Sendable {
       guard let source, let sink else { return }
       if Repair.vp9RGB.isNeeded { source.orderRGBPlanes() }
       if Repair.vp9Colors.isNeeded { source.takeVP9Colors(from: sink) }
+    case "theoradec" where Repair.theoraColors.isNeeded:
+      if let source, let sink { source.keepColors(of: sink) }
     case "vp8dec", "avdec_vp8":
       // Limited range, and the only matrix of VP8 (RFC 6386, section 9.2), which its decoders leave
       // unset.
@@ -87,6 +102,11 @@ public struct SourceRepairs: Sendable {
       if name == "avdec_gif", Repair.gifTimes.isNeeded { source.takeTimes(from: sink) }
     default: break
     }
+  }
+
+  private func setStatedColors(of pad: Pad) {
+    guard Repair.containerColors.isNeeded else { return }
+    pad.setStatedColors(pad.streamID.flatMap(containerColors))
   }
 
   private final class Flag: Sendable { let value = Atomic<Bool>(false) }

@@ -30,6 +30,33 @@ extension `Media jobs` {
       )
     }
 
+    /// The codec leaves the field order to the container, or GStreamer's muxer drops it.
+    @Test(
+      arguments: [
+        ["in.mkv", "mpeg2video", "out.mkv"], ["in.mkv", "ffv1", "out.mkv"],
+        ["in.mov", "prores_ks", "out.mov"], ["in.mov", "mjpeg", "out.mkv"],
+        ["in.mp4", "libx264", "copy.mov"], ["in.mov", "v210", "copy.mov"],
+      ],
+      [true, false]
+    )
+    func `keep their field order`(test: [String], isTopFirst: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file(test[0]), folder.file(test[2]))
+      var options = ["-c:v", test[1], "-q:v", "2", "-top", isTopFirst ? "1" : "0"]
+      if test[1] == "libx264" { options += ["-x264-params", isTopFirst ? "tff=1" : "bff=1"] }
+      if test[1] == "v210" { options += ["-pix_fmt", "yuv422p10le"] }
+      if test[1] == "mjpeg" { options += ["-pix_fmt", "yuvj422p", "-flags", "-ilme-ildct"] }
+      try await Self.clips(folder.file("whole.mkv"), input, isTopFirst: isTopFirst, options)
+      try await run(
+        request(input, output, factor: "1") {
+          $0.deinterlacing = .off
+          if test[2].hasPrefix("copy") { $0.copiesVideo = true }
+        }
+      )
+      let order = try await Judge.colors(output).fields
+      #expect(order.first == (isTopFirst ? "t" : "b"), "\(order)")
+    }
+
     static let ffv1 = "video/x-matroska:video/x-ffv,ffvversion=1"
 
     @Test(

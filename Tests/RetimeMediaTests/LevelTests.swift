@@ -73,6 +73,56 @@ extension `Media jobs` {
       #expect(made.transfer == given.transfer && made.primaries == given.primaries)
     }
 
+    /// GStreamer's demuxers, decoders and muxers assume others for these codecs.
+    @Test(
+      arguments: [
+        ["mov", "rawvideo", "uyvy422", "tv"], ["mov", "v210", "yuv422p10le", "tv"],
+        ["mkv", "rawvideo", "yuv420p", "pc"], ["mkv", "libtheora", "yuv420p", "tv"],
+        ["mkv", "mpeg4", "yuv420p", "pc"], ["mov", "h263", "yuv420p", "tv"],
+      ],
+      ["mp4", "mkv", "copy"]
+    )
+    func `and the tags that the container alone states stay`(source: [String], result: String)
+      async throws
+    {
+      let (container, codec, format) = (source[0], source[1], source[2])
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(container)")
+      let tags = Self.bt709 + ["-pix_fmt", format, "-q:v", codec == "libtheora" ? "10" : "1"]
+      try await Self.bars(
+        input,
+        [codec],
+        range: source[3],
+        size: "176x144",
+        format: format == "uyvy422" ? "yuv422p" : format,
+        tags: tags,
+        chroma: (90, 160)
+      )
+      let isCopied = result == "copy"
+      let output = folder.file("out.\(isCopied ? container : result)")
+      try await run(
+        request(input, output, factor: "1") { if isCopied { $0.copiesVideo = true } }
+      )
+      try await Self.expectSame(input, output, width: 176, within: 3)
+      let (given, made) = (try await Judge.colors(input), try await Judge.colors(output))
+      #expect(made.matrix == "bt709" && made.transfer == "bt709" && made.primaries == "bt709")
+      #expect((made.range == "pc") == (given.range == "pc"))
+    }
+
+    /// No range or matrix is stated, so none is added.
+    @Test(arguments: ["uyvy422", "yuv422p10le"])
+    func `of uncompressed video without tags get none by a copy`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mov"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.2", "-pix_fmt", format, "-c:v",
+        format == "uyvy422" ? "rawvideo" : "v210", input,
+      ])
+      try await run(request(input, output, factor: "2") { $0.copiesVideo = true })
+      let made = try await Judge.colors(output)
+      #expect([made.matrix, made.transfer, made.primaries].allSatisfy { $0.isEmpty }, "\(made)")
+    }
+
     @Test(arguments: [[], bt709])
     func `of full-range HEVC stay in QuickTime`(tags: [String]) async throws {
       let folder = try TemporaryFolder()

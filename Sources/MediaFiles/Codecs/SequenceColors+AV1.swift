@@ -7,6 +7,9 @@ extension SequenceColors {
     description: Description(primaries: 2, transfer: 2, matrix: 6)
   )
 
+  /// Limited range, the only one of MPEG-1 and MPEG-2; the colorimetry is unknown.
+  package static let limited = SequenceColors(isFullRange: false, description: nil)
+
   /// Reads the record that MP4 and Matroska keep of an AV1 stream; nil where it has no sequence header.
   ///
   /// `qtdemux` of GStreamer 1.22 hands out what follows its first five bytes, of which the last begins the sequence header.

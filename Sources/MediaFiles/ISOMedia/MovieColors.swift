@@ -16,6 +16,9 @@ package struct MovieColors: Sendable, Equatable {
   /// Which field is shown first, by a `fiel` atom of two fields (QuickTime File Format); nil where there is none.
   package private(set) var fieldOrder: FieldOrder?
 
+  /// The colorimetry and field order that it states.
+  package private(set) var video = StatedVideo()
+
   /// The Dolby Vision profile; nil without one.
   package private(set) var light: DynamicHDRMetadata?
 
@@ -27,6 +30,7 @@ package struct MovieColors: Sendable, Equatable {
     else { return nil }
     for part in list.children(from: 8 + 86, to: 8 + Int(size)) {
       let bytes = part.bytes(first: 64) ?? []
+      video.read(part.kind, bytes)
       switch part.kind {
       case "colr" where bytes.count >= 11 && bytes.starts(with: "nclx".utf8):
         isFullRange = bytes[10] & 0x80 != 0

@@ -23,6 +23,8 @@ package struct EBML: Sendable {
     package static let trackEntry: UInt32 = 0xae, trackUID: UInt32 = 0x73c5, name: UInt32 = 0x536e
     package static let video: UInt32 = 0xe0, alphaMode: UInt32 = 0x53c0, audio: UInt32 = 0xe1
     package static let flagInterlaced: UInt32 = 0x9a, fieldOrder: UInt32 = 0x9d
+    package static let colour: UInt32 = 0x55b0, matrix: UInt32 = 0x55b1, range: UInt32 = 0x55b9
+    package static let transfer: UInt32 = 0x55ba, primaries: UInt32 = 0x55bb
     package static let trackNumber: UInt32 = 0xd7, codecID: UInt32 = 0x86,
       codecPrivate: UInt32 = 0x63a2, codecDelay: UInt32 = 0x56aa
     package static let simpleBlock: UInt32 = 0xa3, blockGroup: UInt32 = 0xa0, block: UInt32 = 0xa1

@@ -7,11 +7,11 @@ package import RetimeSystem
 ///
 /// Elements as in RFC 9559, section 5.1, in the format of RFC 8794, section 4.
 package struct MatroskaHeader: Sendable {
-  /// The description of a track: the codec's identifier, the decoded sound that is not played, the colours of HDR, the field
-  /// order, and its roles.
+  /// The description of a track: the codec's identifier, the decoded audio that is not played, dynamic HDR metadata, the
+  /// field order, its roles, and the colorimetry and field order of its video.
   package typealias Track = (
     codec: String, delay: StreamTime?, light: DynamicHDRMetadata?, fieldOrder: FieldOrder?,
-    roles: [TrackRole]
+    roles: [TrackRole], video: StatedVideo
   )
 
   private var tracks: [Int: Track] = [:]
@@ -44,7 +44,7 @@ package struct MatroskaHeader: Sendable {
       else { continue }
       self.tracks[number] = (
         codec, Self.delay(entry, codec), Self.light(entry), Self.fieldOrder(entry),
-        TrackRole.allCases.filter { entry[$0.matroskaID]?.number == 1 }
+        TrackRole.allCases.filter { entry[$0.matroskaID]?.number == 1 }, StatedVideo(entry)
       )
       // Each look reads the whole file.
       looks += 1

@@ -13,6 +13,8 @@ struct FieldFilter {
   private let mode: Plan.Fields, order: String?
   private var deinterlacer: FrameDeinterlacer?
   private var caps: Caps?
+  /// The field order of the first frame with the newest caps, if the fields are kept and the caps do not state it.
+  private var firstOrder: String?
   /// The waiting frame, and the frame that was played before it.
   private var waiting: PlayedFrame?
   private var previous: SharedFrame?
@@ -24,7 +26,7 @@ struct FieldFilter {
 
   /// Takes the next frame, and returns those that are ready.
   mutating func push(_ given: PlayedFrame) throws(WorkerFailure) -> [PlayedFrame] {
-    let next = given.interlaced(order)
+    var next = given.interlaced(order)
     var ready: [PlayedFrame] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
     // After a jump the neighbours are other frames; where the direction turns they are not.
@@ -39,8 +41,12 @@ struct FieldFilter {
         mode == .whole || mode == .forced
         ? FrameDeinterlacer(new, isForced: mode == .forced) : nil
       previous = nil
+      firstOrder = deinterlacer == nil ? next.order : nil
     }
-    guard deinterlacer != nil else { return ready + [next.changing(mode)] }
+    guard deinterlacer != nil else {
+      if let firstOrder { next.state(firstOrder) }
+      return ready + [next.changing(mode)]
+    }
     if let waiting { ready.append(try whole(waiting, next: next)) }
     previous = waiting?.picture
     waiting = next
@@ -95,6 +101,23 @@ extension PlayedFrame {
     ]
     buffer.isTopFieldFirst = order == FieldOrder.topFirst.rawValue
     return with(SharedFrame(buffer), try? caps.setting(fields))
+  }
+
+  /// The field order, if the frame's flags state it and its caps do not.
+  ///
+  /// Encoders and muxers take it from the caps; x264enc takes a missing one for bottom field first.
+  fileprivate var order: String? {
+    guard let caps, !caps.has("field-order"),
+      ["interleaved", "mixed"].contains(caps.string("interlace-mode") ?? ""),
+      picture.buffer.isInterlaced
+    else { return nil }
+    let order: FieldOrder = picture.buffer.isTopFieldFirst ? .topFirst : .bottomFirst
+    return order.rawValue
+  }
+
+  /// Sets the field order in the caps.
+  fileprivate mutating func state(_ order: String) {
+    caps = caps.map { (try? $0.setting(["field-order": "(string)\(order)"])) ?? $0 }
   }
 
   /// Returns the frame with the opposite field order if it is played backwards and stays interlaced.

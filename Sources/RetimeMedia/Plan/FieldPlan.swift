@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -23,6 +24,16 @@ struct FieldPlan {
   var form: String? {
     let isDone = fields == .forced || fields == .whole && source?.isInterlaced == true
     return isDone ? FrameDeinterlacer.caps : nil
+  }
+
+  /// The field order of the result, if its frames keep their fields; nil if it is unknown or changes.
+  var order: FieldOrder? {
+    guard let order = source?.order else { return nil }
+    switch fields {
+    case .whole, .forced: return nil
+    case .kept: return order
+    case .turned: return playback == .boomerang ? nil : order.opposite
+    }
   }
 
   /// The change to report to the user; nil for none.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+package import MediaFiles
 public import RetimeCore
 
 /// The complete description of a job before it runs, as a value to show, compare, store or split.
@@ -89,6 +90,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var stop: StreamTime?
     /// The fields that override those in the caps of GStreamer's samples; nil for none.
     public var capsFields: [String: String]?
+    /// The container's colorimetry in GStreamer's text form, if its demuxer ignores it; nil if not.
+    package var containerColors: String?
     /// The source's codec as a media type, and the result's by Retime's name.
     public var sourceCodec: String, codec: String
     /// The encoder as a gst-launch description; nil if nothing is encoded.
@@ -115,6 +118,8 @@ public struct Plan: Sendable, Equatable, Codable {
     public var roles: [String]?
     /// The orientation that players are told to apply to the video; nil for none.
     public var orientation: Orientation?
+    /// The colorimetry and field order that the container states in place of the muxer's; nil to keep the muxer's.
+    package var stated: StatedVideo?
     /// The silence around the audio by the header of an MP3 file; nil without one, and for other files.
     public var gapless: Gapless?
   }

@@ -128,6 +128,8 @@ extension Planner {
       }
     }
     track.parser = codec.flatMap(packetParser)
+    track.stated = statedVideo(of: candidate)
+    track.containerColors = containerColors(of: candidate)
     (track.sourceFrames, track.frames) = (frames, kept == nil ? frames : nil)
     track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }
     return track

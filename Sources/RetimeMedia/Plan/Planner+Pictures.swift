@@ -113,6 +113,8 @@ extension Planner {
     var track = track(of: candidate, times, codec: choice.codec, .video(video))
     track.stop = source.movie?.track(info.streamID).stop
     track.encoder = colors?.encoder ?? choice.description
+    track.stated = statedVideo(choice, colors?.plan, fields)
+    track.containerColors = containerColors(of: candidate)
     (track.parser, track.preset, track.frames) = (choice.parser, choice.preset, frames)
     try checkEncoder(of: candidate, track)
     return track

@@ -75,7 +75,8 @@ extension Planner {
               encoded: scan.encoded[track.streamID] ?? raw,
               movie: source.movie?.track(track.streamID).colors,
               fieldOrder: source.movie?.track(track.streamID).colors?.fieldOrder
-                ?? source.matroska?.track(track.streamID)?.fieldOrder
+                ?? source.matroska?.track(track.streamID)?.fieldOrder,
+              stated: source.statedVideo(of: track.streamID)
             )
           }
         )

@@ -116,6 +116,7 @@ extension Plan {
       listsChannels: listsChannels ?? false,
       stop: track.stop.map(ClockTime.init),
       capsFields: track.capsFields,
+      containerColors: track.containerColors.flatMap { Colorimetry($0) },
       start: (start ?? self.start).map(ClockTime.init),
       end: end.map(ClockTime.init),
       partStart: self.start.map(ClockTime.init),

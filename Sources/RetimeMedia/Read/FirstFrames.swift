@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeSystem
 
 /// The decoding of a track's first frames.
@@ -58,6 +59,15 @@ final class TransferredFrame: Sendable {
     self.buffer = buffer
     self.caps = caps
   }
+
+  /// The caps, with the field order if only the frame's flags state it.
+  var describedCaps: Caps {
+    guard buffer.isInterlaced, !caps.has("field-order"),
+      caps.string("interlace-mode") == "interleaved"
+    else { return caps }
+    let order: FieldOrder = buffer.isTopFieldFirst ? .topFirst : .bottomFirst
+    return (try? caps.setting(["field-order": "(string)\(order.rawValue)"])) ?? caps
+  }
 }
 
 extension ScanResult {
@@ -81,7 +91,7 @@ extension ScanResult {
         cancellation: cancellation
       )
       let picture = try first.pictures(1).first
-      pictures[id] = picture?.caps
+      pictures[id] = picture?.describedCaps
       if picture?.buffer.hasCaptions ?? false { counts[id]?.hasCaptions = true }
     }
   }

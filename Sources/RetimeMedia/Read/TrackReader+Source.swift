@@ -35,6 +35,8 @@ extension TrackReader {
     var stop: ClockTime?
     /// The fields that correct the caps of its samples; nil for none.
     var capsFields: [String: String]?
+    /// The container's colorimetry, if its demuxer ignores it; nil if not.
+    var containerColors: Colorimetry?
     /// The part to read; nil for the start or end of the stream.
     var start: ClockTime?, end: ClockTime?
     /// The start of the part, and the container's largest rounding error of video frames' times.
@@ -70,6 +72,7 @@ extension TrackReader.Source {
       patches: file.patches(for: id),
       listsChannels: file.listsChannels,
       capsFields: file.capsFields(of: id, encoded: scan.encoded[id] ?? scan.first[id]),
+      containerColors: file.containerColors(of: id),
       start: file.start,
       end: file.end
     )

@@ -115,6 +115,7 @@ final class TrackReader: Stoppable {
     }
     if case .converted = output { entry.changeCaps { $0.assumingMatrix } }
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
+    let colors = source.containerColors
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
     let decoder = try URIDecodeBin(
       uri: source.uri,
@@ -126,7 +127,8 @@ final class TrackReader: Stoppable {
       onElement: SourceRepairs(
         isPushed: source.isPushed,
         isWhole: source.start == nil && source.end == nil || source.isChained,
-        stop: { $0 == wanted ? stop : nil }
+        stop: { $0 == wanted ? stop : nil },
+        containerColors: { $0 == wanted ? colors : nil }
       ).mend,
       select: { candidate in
         guard !candidate.isFaulty(listsChannels: source.listsChannels) else { return .skip }

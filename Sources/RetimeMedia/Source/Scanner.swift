@@ -128,7 +128,8 @@ final class Scanner: Sendable {
     let repairs = SourceRepairs(
       isPushed: source.isPushed,
       isWhole: !source.isTrimmed || source.isChained,
-      stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) }
+      stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) },
+      containerColors: { [source] in source.containerColors(of: $0) }
     )
     return try URIDecodeBin(
       uri: source.uri,

@@ -62,8 +62,8 @@ struct MatroskaFinish {
 
   /// Removes invented titles; writes missing languages, default flags, roles, and AV1 configurations.
   private func rewriteTracks() throws(SystemError) {
-    try rewrite(EBML.ID.tracks, masters: [EBML.ID.trackEntry, EBML.ID.video, EBML.ID.audio]) {
-      entries in
+    let masters = [EBML.ID.trackEntry, EBML.ID.video, EBML.ID.colour, EBML.ID.audio]
+    try rewrite(EBML.ID.tracks, masters: Set(masters)) { entries in
       let tracks = entries.filter { $0.id == EBML.ID.trackEntry }
       guard tracks.count == plan.tracks.count else { return entries }
       return zip(tracks, plan.tracks).map { entry, track in
@@ -85,6 +85,7 @@ struct MatroskaFinish {
             elements.append(EBML(EBML.ID.codecPrivate, made.bytes))
           }
         }
+        track.stated?.write(to: &elements)
         return EBML(EBML.ID.trackEntry, elements)
       }
     }

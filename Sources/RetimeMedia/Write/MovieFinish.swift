@@ -36,6 +36,7 @@ struct MovieFinish {
     let offsets = movie.children.filter { $0.kind == "trak" }
     for (index, track) in zip(tracks, offsets) { configure(&atoms[index], track) }
     for (index, track) in zip(tracks, plan.tracks) { nameChannels(&atoms[index], track) }
+    for (index, track) in zip(tracks, plan.tracks) { describe(&atoms[index], track) }
     if isDated { atoms.change("mvhd", date) }
     changeUserData(&atoms)
     let offset = movie.typeOffset - 4..<movie.end
@@ -135,6 +136,15 @@ struct MovieFinish {
       // Version and flags come first.
       let content = [0, 0, 0, 0] + CoreAudioLayout.bytes(mask: UInt32(layout))
       list.atoms[0].body += Atom("chan", content).bytes
+    }
+  }
+
+  /// Writes the colorimetry and field order that the muxer does not write, or writes otherwise.
+  private func describe(_ atom: inout Atom, _ track: Plan.Track) {
+    guard let stated = track.stated else { return }
+    atom.atoms.changeExisting(["mdia", "minf", "stbl", "stsd"]) { list in
+      guard !list.atoms.isEmpty else { return }
+      stated.write(to: &list.atoms[0], isQuickTime: plan.container == "mov")
     }
   }
 

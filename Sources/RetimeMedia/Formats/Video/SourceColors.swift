@@ -18,6 +18,8 @@ struct SourceColors {
   let isInterlaced: Bool
   /// The field order from the container, if the codec does not state it to its decoder; nil otherwise.
   let fieldOrder: FieldOrder?
+  /// The field order of interlaced video, from the container or the first frame; nil if neither states it.
+  let order: FieldOrder?
   /// The number of lines of a frame.
   let height: Int?
   /// The pixel aspect ratio: width over height.
@@ -28,10 +30,18 @@ struct SourceColors {
   /// Returns nil when no frame could be decoded.
   ///
   /// `fieldOrder`: the container's field order.
-  init?(picture: Caps, encoded: Caps, movie: MovieColors?, fieldOrder: FieldOrder? = nil) {
+  /// `stated`: the container's description of the track.
+  init?(
+    picture: Caps,
+    encoded: Caps,
+    movie: MovieColors?,
+    fieldOrder: FieldOrder? = nil,
+    stated: StatedVideo? = nil
+  ) {
     guard let format = VideoFormat(picture) else { return nil }
     self.format = format
-    let (height, isNamed) = (picture.int("height"), encoded.has("colorimetry"))
+    let (height, isStated) = (picture.int("height"), stated?.hasColors == true)
+    let isNamed = encoded.has("colorimetry")
     var colorimetry = Colorimetry(picture)
     if !isNamed, !format.isRGB,
       colorimetry ?? .guess(height: height) == .guess(height: height)
@@ -42,18 +52,56 @@ struct SourceColors {
     if Repair.colorRange.isNeeded, movie?.isFullRange == true, colorimetry?.isFullRange == false {
       colorimetry?.isFullRange = true
     }
-    isDescribed = isNamed || movie?.isFullRange != nil
+    isDescribed = isNamed || isStated || movie?.isFullRange != nil
+    if let stated, isStated {
+      colorimetry = Self.colors(
+        colorimetry,
+        stated,
+        of: encoded.name,
+        isRGB: format.isRGB,
+        height: height
+      )
+    }
     self.colorimetry = colorimetry
     chromaSite = picture.string("chroma-site")
     let field = { (name: String) in picture.string(name) ?? encoded.string(name) }
     masteringDisplay = field("mastering-display-info") ?? movie?.masteringDisplay
     contentLight = field("content-light-level") ?? movie?.contentLight
     self.fieldOrder = Self.statesFields(encoded.name) ? nil : fieldOrder
+    order =
+      self.fieldOrder ?? picture.string("field-order").flatMap { FieldOrder(rawValue: $0) }
     isInterlaced =
       self.fieldOrder != nil
       || ["interleaved", "mixed"].contains(picture.string("interlace-mode") ?? "")
     self.height = height
     pixelAspectRatio = picture.fraction("pixel-aspect-ratio")
+  }
+
+  /// Returns the colorimetry of decoded frames, completed from the container.
+  ///
+  /// The container counts where the stream cannot state the colorimetry, and its decoder leaves it out or
+  /// assumes one.
+  private static func colors(
+    _ decoded: Colorimetry?,
+    _ stated: StatedVideo,
+    of codec: String,
+    isRGB: Bool,
+    height: Int?
+  ) -> Colorimetry? {
+    guard var colors = decoded, !["video/x-h264", "video/x-h265"].contains(codec) else {
+      return decoded
+    }
+    let unspecified = Colorimetry.unspecified
+    if colors.matrix == unspecified, stated.matrix == Colorimetry.guess(height: height).matrix {
+      colors.matrix = stated.matrix ?? unspecified
+    }
+    if isRGB || colors.transfer == unspecified {
+      colors.transfer = stated.transfer ?? colors.transfer
+    }
+    if isRGB || colors.primaries == unspecified {
+      colors.primaries = stated.primaries ?? colors.primaries
+    }
+    return colors
   }
 
   /// Returns whether a codec's streams state the field order and its decoders report it.
