@@ -183,8 +183,8 @@ extension Repair {
   /// All repairs, in the order of the table.
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
-    statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin, codecDelay, decodeTimes, lateAlpha,
-    vp8Keys, aviAspect,
+    statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin,
+    codecDelay, decodeTimes, lateAlpha, vp8Keys, aviAspect,
     flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,

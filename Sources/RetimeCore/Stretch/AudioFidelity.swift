@@ -7,11 +7,15 @@ public struct AudioFidelity: Sendable {
     /// The kind of the difference.
     public enum Kind: Sendable, Hashable {
       case silent, added, foreign, swapped, merged, inverted, gain, dropout, level, bands
+      /// Samples that differ although the codec is lossless.
+      case altered
     }
     /// The kind of the difference.
     public let kind: Kind
     /// The channel, from 1; 0 for all of them.
     public let channel: Int
+
+    package init(kind: Kind, channel: Int) { (self.kind, self.channel) = (kind, channel) }
   }
 
   /// A piece of each channel, as expected and as found.
@@ -35,7 +39,7 @@ public struct AudioFidelity: Sendable {
     case .foreign: blocksOfForeign
     case .swapped, .merged, .inverted, .gain, .bands: 2 * blocksOfPiece
     case .dropout: 2
-    case .level: 1
+    case .level, .altered: 1
     }
   }
   /// The number of blocks in a piece, 12.8 ms each at 8,000 frames per second, and the shortest silence, in blocks.

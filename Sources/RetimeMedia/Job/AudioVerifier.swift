@@ -16,6 +16,7 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   private var difference = Difference()
   private var verification: Verification
   private var matcher: AudioMatcher?
+  private var exact: LosslessComparison?
 
   init(_ check: TrackCheck) { (self.check, verification) = (check, Verification(check.track)) }
 
@@ -46,7 +47,9 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
         default: !isMixed
         }
       }
-      verification.faults = Verification.Fault.list(runs.map { .init($0) })
+      exact?.finish()
+      let altered = exact?.runs.runs ?? []
+      verification.faults = Verification.Fault.list((runs + altered).map { .init($0) })
       verification.firstUnlike = matcher.firstUnlike
     }
     return verification
@@ -73,6 +76,13 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     if feed == nil {
       feed = try open(caps)
       matcher = AudioMatcher(rate: caps.rate, channels: caps.channels)
+      exact = LosslessComparison(
+        check.track,
+        check.made.track,
+        rate: caps.rate,
+        channels: caps.channels,
+        peak: Value.fullScale
+      )
       let begin = wanted.presentationTime.map { RationalTime(StreamTime($0)) } ?? .zero
       matcher?.begin(gap: (check.made.plan.range(of: check.made.track).start - begin).seconds)
     }
@@ -86,7 +96,10 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     try made.reading { () throws(GStreamerError) in
       try wanted.withSpan(of: Value.self) { samples in
         matcher?.take(made: samples)
-        for index in 0..<there { difference.note(samples[index], waiting[index]) }
+        for index in 0..<there {
+          difference.note(samples[index], waiting[index])
+          exact?.note(samples[index], waiting[index])
+        }
       }
     }
     waiting.removeFirst(there)

@@ -35,6 +35,7 @@ extension Verification.Fault {
       case .dropout: "\(channel) drops out"
       case .level: "\(channel) is louder or softer"
       case .bands: "\(channel) has another spectrum, as by a filter or an added tone"
+      case .altered: "\(channel) has other samples, although its codec is lossless"
       }
     self.init(text: text, start: run.start, end: run.end)
   }

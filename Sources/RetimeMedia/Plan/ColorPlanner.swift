@@ -26,6 +26,7 @@ struct ColorPlanner {
       told: choice.encoder.pictures.options == .x264 && choice.isUsual
         ? stated?.textWithoutMatrix : nil,
       encoderForms: [toneMappedForm, deepForm, encoderForm].compactMap { $0 },
+      chromaMode: chromaMode,
       planarForm: planarForm,
       toneMapping: toneMapping,
       stamp: choice.encoder.pictures.stamp
@@ -153,6 +154,14 @@ struct ColorPlanner {
       fields.append("colorimetry=(string)\(encoded.text)")
     }
     return fields.isEmpty ? nil : (["video/x-raw"] + fields).joined(separator: ", ")
+  }
+
+  /// The mode for 4:2:0 that becomes 4:2:2 or 4:4:4: chroma is interpolated, and none is filtered.
+  ///
+  /// By default `videoconvert` makes 4:4:4 of it first, whose filter back to 4:2:2 shifts chroma by a quarter of a sample.
+  private var chromaMode: String? {
+    source.format.chromaShifts == (1, 1) && !formats.contains { $0.chromaShifts == (1, 1) }
+      ? "upsample-only" : nil
   }
 
   // MARK: - Encoder options

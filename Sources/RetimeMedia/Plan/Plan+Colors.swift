@@ -25,6 +25,8 @@ extension Plan {
     public var told: String?
     /// The caps to which frames are converted before the encoder, in order.
     public var encoderForms: [String]
+    /// The mode in which `videoconvert` resamples chroma for the encoder; nil for its default.
+    public var chromaMode: String?
     /// The caps in which frames are deinterlaced; nil for the decoder's output caps.
     public var planarForm: String?
     /// The tone mapping from HDR to SDR, before the conversions for the encoder; nil for none.

@@ -26,7 +26,9 @@ extension Planner {
   ) -> StatedVideo? {
     guard format.container.isMovie || format.container.isMatroska else { return nil }
     var stated = StatedVideo()
-    if ["prores", "ffv1", "mjpeg"].contains(choice.codec) { stated.fields = fields.order?.interleaved }
+    if ["prores", "ffv1", "mjpeg"].contains(choice.codec) {
+      stated.fields = fields.order?.interleaved
+    }
     let meaning = colors.flatMap { $0.stated ?? $0.encoded ?? $0.colorimetry }
     if !choice.encoder.pictures.signals.contains(.light), format.container.signals.contains(.light),
       let colors = meaning.flatMap(Colorimetry.init), colors.matrix != 0,

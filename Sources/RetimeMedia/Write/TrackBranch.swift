@@ -100,12 +100,16 @@ struct TrackBranch {
     switch track.media {
     case .packets: return []
     case .video(let video):
-      var chain: [Element] = [try .make("videoconvert")]
+      let mode = video.colors?.chromaMode ?? "full"
+      func converter() throws(GStreamerError) -> Element {
+        try .make("videoconvert", ["chroma-mode": mode])
+      }
+      var chain = [try converter()]
       if let turn = video.turn {
         chain.append(try .make("videoflip", ["video-direction": turn.flipDirection]))
       }
       for (index, form) in (video.colors?.encoderForms ?? []).enumerated() {
-        if index > 0 || video.turn != nil { chain.append(try .make("videoconvert")) }
+        if index > 0 || video.turn != nil { chain.append(try converter()) }
         chain.append(try .make("capsfilter", ["caps": form]))
       }
       return chain

@@ -28,6 +28,18 @@ public enum SampleFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
+  /// The number of significant bits; those of the significand, with its sign, in floating point.
+  var significantBits: Int {
+    switch self {
+    case .u8: 8
+    case .s16: 16
+    case .s24, .s24In32: 24
+    case .s32: 32
+    case .f32: 25
+    case .f64: 54
+    }
+  }
+
   /// The formats, by GStreamer's names, that hold every value of this one.
   var holders: [String] {
     switch self {
