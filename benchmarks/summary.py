@@ -83,7 +83,7 @@ def kept():
 
 
 def section():
-    """What stands in the page."""
+    """The content of the page."""
     shown = kept()[-EARLIER - 1 :]
     return f"{table(*shown)}\n" + "\n".join(about(result) for result in reversed(shown))
 

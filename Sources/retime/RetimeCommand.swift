@@ -22,7 +22,7 @@ struct RetimeCommand: ParsableCommand {
       let text = fullMessage(for: error)
       guard text.hasPrefix("Error: "), text.contains("Usage:") else { exit(withError: error) }
       fail(
-        DashedPath(in: arguments)?.text ?? Misspelling(in: arguments, behind: text)?.text ?? text
+        DashedPath(in: arguments)?.text ?? Misspelling(in: arguments, error: text)?.text ?? text
           + "\n"
       )
     }

@@ -25,7 +25,7 @@ extension `Many files and parts` {
       try FileManager.default.copyItem(atPath: folder.file("clip.wav"), toPath: url.path)
     }
 
-    /// What stands in the folder `out`, hidden things left out.
+    /// The files in the folder `out`, without hidden ones.
     static func results(_ folder: TemporaryFolder) -> [String] {
       let all = FileManager.default.enumerator(atPath: folder.file("out"))?.allObjects ?? []
       return all.compactMap { $0 as? String }
@@ -49,7 +49,7 @@ extension `Many files and parts` {
     }
 
     @Test
-    func `keeps names and folders, leaves alone what is no media, and goes on behind bad files`()
+    func `keeps names and folders, skips files that are not media, and continues after bad files`()
       async throws
     {
       let names = (0..<60).map { "part \($0 / 20)/\($0).wav" }
@@ -202,7 +202,7 @@ extension `Many files and parts` {
       #expect(Self.results(folder) == names.sorted())
     }
 
-    @Test func `goes on where it was interrupted`() async throws {
+    @Test func `continues where it was interrupted`() async throws {
       let folder = try await folderWithClip()
       for name in ["a.mkv", "b.mkv"] {
         try folder.makeFolder("in")

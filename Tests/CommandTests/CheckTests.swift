@@ -203,7 +203,7 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: ["mkv", "mp4", "webm", "flac", "wav", "mp3", "opus", "avi"])
-    func `leaves somebody's own comment as it was`(container: String) async throws {
+    func `keeps the user's own comment`(container: String) async throws {
       let folder = try await Self.folder()
       let options = ["flac", "wav", "mp3", "opus"].contains(container) ? ["--no-video"] : []
       let first = try await Self.result(

@@ -13,7 +13,7 @@ extension `Many files and parts` {
       ("README.md", ["retime spectrogram --live"], "the microphone; of a file: SpectrogramTests"),
       ("README.md", ["gst-launch-1.0 playbin"], "a window and a loudspeaker; without: player.sh"),
       ("CONTRIBUTING.md", ["scripts/", "swift ", "RETIME_REGENERATE=", "git "], "runs the tests"),
-      ("docs/batch.md", ["retime batch inbox"], "goes on for ever: BatchTests"),
+      ("docs/batch.md", ["retime batch inbox"], "never ends: BatchTests"),
       ("docs/benchmarks.md", ["benchmarks/"], "minutes"),
       ("docs/farm.md", ["retime in.mov out.mp4 --factor 2 --parts 24"], "PartTests, QueueTests"),
       ("docs/farm.md", ["retime farm", "retime media/"], "a cluster: QueueTests"),

@@ -248,7 +248,7 @@ extension `The command line` {
     @Test func `74 for a disk that is full`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
-      // A limit of 64 blocks for each file stands in for the full disk.
+      // A limit of 64 blocks per file replaces a full disk.
       let result = try await Program.run(
         "bash",
         ["-c", "ulimit -f 64; exec \"$0\" in.mkv out.mkv -y --factor 9", executable],

@@ -59,7 +59,7 @@ extension `The command line` {
         )
         let judged = try await Self.judged(folder, "\(rule).mkv")
         #expect(judged.count == 42)
-        // Behind the last one that there is, it is shown again.
+        // After the last frame, it is repeated.
         for (index, value) in judged.dropLast().enumerated() {
           #expect((value == nil) == (index % 2 == 0), "\(rule) \(index): \(value ?? 0) dB")
         }

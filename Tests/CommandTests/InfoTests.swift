@@ -96,7 +96,7 @@ extension `The command line` {
         folder.file("whole.flv"),
       ])
       var bytes = try folder.bytes(of: "whole.flv")
-      // A tag of sound: type 8, size in 3 bytes, milliseconds in 3, and the highest of their bytes behind them.
+      // An audio tag: type 8, the size in 3 bytes, milliseconds in 3, then their highest byte.
       let tags = bytes.indices.dropLast(11).filter {
         bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
       }

@@ -52,7 +52,7 @@ extension `The command line` {
       #expect(try await sums(folder.file(output)) == byElements)
     }
 
-    /// Jumps to a hold, off the pictures' times, within one picture, and a hold behind which nothing comes.
+    /// Jumps to a hold, between frame times, within one frame, and to a hold at the end.
     @Test(
       arguments: [
         ["0-0.169=12/8", "0.919+0.193", "0.919-1.881=3"],

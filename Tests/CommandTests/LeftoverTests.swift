@@ -73,7 +73,7 @@ extension `The command line` {
     @Test func `of a rival is found before the work`() async throws {
       let folder = try await folderWithClip()
       let first = try await job(folder)
-      // Nobody writes to the pipe: whoever looked at it first would wait.
+      // Nothing writes to the pipe: a reader would wait.
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       let second = try await retime(["pipe", "out.mkv", "--factor", "1"], in: folder)
       #expect(second.status == 73)
@@ -87,7 +87,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == made)
     }
 
-    @Test func `does not stand behind a link to nothing`() async throws {
+    @Test func `is not created through a dangling link`() async throws {
       let folder = try await folderWithClip()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "target.mkv", folder.file("middle.mkv")])

@@ -69,7 +69,7 @@ extension `The command line` {
       for status in statuses { #expect(help.contains("\n  \(status) "), "\(status)") }
     }
 
-    /// What is typed behind `retime`, up to where Tab is pressed, and what completes its last word.
+    /// The arguments typed after `retime` before Tab is pressed, and the completions of the last one.
     private static let words: [(words: [String], offered: [String])] = [
       (["--fra"], ["--frames"]),
       (["in.mp4", "out.mp4", "--fra"], ["--frames"]),
@@ -89,7 +89,7 @@ extension `The command line` {
       (["studio", ".", "--port", "0", "--no"], ["--no-open"]),
     ]
 
-    /// The same behind each program.
+    /// The same for each program.
     static let completions: [(program: String, words: [String], offered: [String])] =
       words.map { ("retime", $0.words, $0.offered) }
       + [
@@ -148,7 +148,7 @@ extension `The command line` {
         let all: [String] = result.text.split(separator: "\n").map { line in
           String(line.prefix { $0 != "\t" }.replacing("\\", with: ""))
         }
-        // fish 4 lists behind them what has these letters in this order.
+        // fish 4 then lists the words that contain these letters in this order.
         let found = all.filter { $0.hasPrefix(words.last ?? "") }
         #expect(found.sorted() == offered, "\(words)")
       }

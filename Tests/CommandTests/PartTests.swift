@@ -142,13 +142,13 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `go on after kill -9, and make only what is missing`() async throws {
+    @Test func `continue after kill -9, and encode only the missing parts`() async throws {
       let folder = try await Self.folder()
       var random = SeededGenerator()
       let note = Comment("RETIME_SEED=\(SeededGenerator.seed)")
       var before: [String: Date] = [:]
       for _ in 0..<20 {
-        // What is done goes on elsewhere.
+        // Finished parts are used elsewhere.
         if folder.names.contains("out.mp4") {
           let name = try #require(before.keys.sorted().randomElement(using: &random))
           for path in ["out.mp4", "work/\(name)"] {

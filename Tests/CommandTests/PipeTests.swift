@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// Pipes with names, at whose other end may be nobody: whoever opens one waits for ever.
+  /// Named pipes, which block the process that opens one until the other end is open, too.
   @Suite(.timeLimit(.minutes(10))) struct `A named pipe` {
     static let jobs = [
       ["pipe", "out.mkv", "--factor", "2"], ["reverse", "pipe", "out.mkv"],
@@ -24,7 +24,7 @@ extension `The command line` {
       return folder
     }
 
-    /// Opens a pipe for writing, which waits until somebody reads from it.
+    /// Opens a pipe for writing; waits until it is opened for reading.
     private func writer(_ path: String) async throws -> FileHandle {
       let opened = await withCheckedContinuation { done in
         Foundation.Thread.detachNewThread {

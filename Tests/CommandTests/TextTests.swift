@@ -28,7 +28,7 @@ extension `The command line` {
         ("help-check", ["check", "--help"]),
       ]
     )
-    func `of help are as they were`(name: String, arguments: [String]) async throws {
+    func `of help match the golden files`(name: String, arguments: [String]) async throws {
       let result = try await retime(arguments)
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
@@ -60,7 +60,7 @@ extension `The command line` {
         ("dry-run-json", ["in.mkv", "out.mkv", "--factor", "1.5", "--fps", "vfr", "--json"]),
       ]
     )
-    func `of a dry run are as they were, and nothing is made`(
+    func `of a dry run match the golden files, and no file is created`(
       name: String,
       arguments: [String]
     ) async throws {
@@ -76,7 +76,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `of what comes along are as they were`() async throws {
+    @Test func `of copied tracks match the golden files`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.tagged(folder.file("in.mkv"), in: folder)
       let result = try await retime(

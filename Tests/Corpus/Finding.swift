@@ -16,7 +16,7 @@ struct Finding: Sendable {
     case code
     /// A failure without one clear message, or a success with one.
     case message
-    /// A file stands under the final name after a failure, or a hidden one is left.
+    /// A file exists under the final name after a failure, or a hidden one is left.
     case leftover
     /// ffmpeg complains of the result.
     case damaged

@@ -17,9 +17,9 @@ struct FuzzCase {
     case code
     /// Failed without a message, or with several.
     case message
-    /// A result that ffmpeg cannot decode stands under the final name.
+    /// A result that ffmpeg cannot decode has the final name.
     case damaged
-    /// A file stands there after a failure, or a hidden one is left.
+    /// A file exists there after a failure, or a hidden one is left.
     case leftover
   }
 

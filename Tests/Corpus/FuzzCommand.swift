@@ -11,7 +11,7 @@ struct FuzzCommand: ParsableCommand {
     commandName: "fuzz",
     abstract: "Damages small files of every container and looks for what the program must not do.",
     discussion: """
-      Crashes, hangs, too much memory, results that ffmpeg cannot decode, files left behind, exit codes and \
+      Crashes, hangs, too much memory, results that ffmpeg cannot decode, leftover files, exit codes and \
       messages that are not those of a refusal. The same seed damages the same files in the same way. \
       What went wrong stays in the folder of --keep. Exits with 1 when there was anything.
       """
@@ -35,7 +35,7 @@ struct FuzzCommand: ParsableCommand {
   @Option(help: "Files at a time.")
   var jobs = 2
 
-  @Option(help: "More memory than so many megabytes is a fault.")
+  @Option(help: "The memory in megabytes above which a job is a fault.")
   var maxMegabytes = 1024
 
   @Option(help: "Where damaged files stay with which something went wrong.")

@@ -10,7 +10,7 @@ struct KnownList: Sendable {
   }
   private let entries: [Entry]
 
-  /// Reads a list: file, job, sort of finding and reason, with tabs between them; * stands for any text.
+  /// Reads a list of file, job, kind of finding and reason, separated by tabs; * matches any text.
   init(_ path: String) throws {
     entries = try String(contentsOfFile: path, encoding: .utf8)
       .split(separator: "\n").filter { !$0.hasPrefix("#") }

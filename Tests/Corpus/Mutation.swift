@@ -53,7 +53,7 @@ struct Mutation {
     steps.append("\(value) in \(start)..<\(end)")
   }
 
-  /// Puts a number at which arithmetic of 64 bits ends where a time or a size may stand: behind the name of one, half of
+  /// Writes a number that overflows 64-bit arithmetic where a time or a size may be: after the name of one, half of
   /// the time, of which MP4's have a version and flags first.
   private mutating func setLongNumber(_ bytes: inout [UInt8]) {
     let numbers: [UInt64] = [

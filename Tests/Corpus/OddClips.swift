@@ -10,7 +10,7 @@ enum OddClips {
   private static let small = ["-c:v", "mpeg4", "-c:a", "pcm_s16le"]
   private static let common = ["-c:v", "libx264", "-g", "6", "-c:a", "aac"]
 
-  /// Name, and ffmpeg's arguments before it; `@` stands for the folder.
+  /// Name, and ffmpeg's arguments before it; `@` is replaced by the folder.
   private static let clips: [(name: String, arguments: [String])] = [
     ("sound_late.mp4", picture + ["-itsoffset", "0.4"] + sound + common),
     ("pictures_late.mkv", ["-itsoffset", "0.4"] + picture + sound + small),

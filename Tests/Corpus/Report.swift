@@ -70,7 +70,7 @@ struct Report {
     * **Times**: each track begins and ends where the map says, to 2 ms and the packets above. Beside pictures the
       sound of the source is searched in the result, and must be found within 12 ms of its place.
     * **Tracks**, chapters and cover pictures are there, or the plan says that they are lost.
-    * A failure has one message, an exit code that fits, and leaves nothing behind.
+    * A failure has one message, an exit code that fits, and leaves no files.
     * Where ffprobe complains of a source, nobody knows what is in it: then only the rest is checked.
 
     "known" is what `Tests/Corpus/known.tsv` gives a reason for. A number is the exit code of a refusal. Seconds and

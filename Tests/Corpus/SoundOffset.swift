@@ -74,7 +74,7 @@ struct SoundOffset {
     summary.start ?? summary.audible.compactMap(\.first).min() ?? 0
   }
 
-  /// By how many seconds `made` lags behind `sound` moved by `guess`; nil where nothing can be recognised.
+  /// The seconds by which `made` is later than `sound` shifted by `guess`; nil if nothing is recognised.
   private static func match(_ sound: [Float], _ made: [Float], guess: Double) -> Double? {
     let shift = Int((guess * Double(rate)).rounded())
     let lags = Int(reach * Double(rate))

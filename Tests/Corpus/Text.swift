@@ -17,7 +17,7 @@ enum Text {
     String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// A text of at most so many characters.
+  /// A text of limited length.
   static func short(_ text: String, _ length: Int) -> String {
     text.count <= length ? text : text.prefix(length - 1) + "…"
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import corpus
 
 @Suite struct `The corpus check` {
-  /// Pictures at 25 a second, and sound at 48 kHz, of so many seconds.
+  /// Video at 25 fps and audio at 48 kHz, of a duration in seconds.
   static func media(seconds: Double, sound codec: String = "flac") -> MediaSummary {
     var video = MediaSummary.Track(kind: "video", codec: "h264")
     video.frames = Int(seconds * 25)

@@ -26,7 +26,7 @@ import Testing
     let list = try TagList(text)
     let titles = list.filtered { $0 == "title" }
     #expect(titles.names == ["title"] && list.has("genre"))
-    let other = TagList().setting("title", ["Other"]).setting("artist", ["Somebody"])
+    let other = TagList().setting("title", ["Other"]).setting("artist", ["An artist"])
     let merged = titles.merged(other)
     #expect(merged.texts("title") == titles.texts("title") && merged.has("artist"))
     #expect(list.scope == .stream && list.scoped(.file).scope == .file)

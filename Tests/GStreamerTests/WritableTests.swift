@@ -21,7 +21,8 @@ import Testing
     #expect(try bytes(second) == [9, 2, 3])
   }
 
-  @Test(.timeLimit(.minutes(10))) func `on its way is another one only where somebody holds it`()
+  @Test(.timeLimit(.minutes(10)))
+  func `in a pipeline is copied only if it is referenced elsewhere`()
     throws
   {
     let pipeline = try Pipeline { _ in }

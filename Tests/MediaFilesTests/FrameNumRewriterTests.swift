@@ -19,7 +19,7 @@ import Testing
     return packet
   }
 
-  @Test func `begin with 0 at the first slice and after each restart, and go on around the end`() {
+  @Test func `start with 0 at the first slice and after each restart, and wrap at the end`() {
     var numbers = FrameNumRewriter()
     let first = Self.changed(Self.parameters + Self.slice(5), &numbers)
     #expect(first == Self.parameters + Self.slice(0))
@@ -29,7 +29,7 @@ import Testing
     #expect(Self.changed(Self.slice(2), &numbers) == Self.slice(0))
   }
 
-  @Test func `stay what they are behind an IDR picture, and before parameters have come`() {
+  @Test func `are kept after an IDR picture, and before the parameter sets`() {
     var numbers = FrameNumRewriter()
     #expect(Self.changed(Self.slice(5), &numbers) == Self.slice(5))
     let start = Self.parameters + Self.startCode + [0x65, 0x88, 0x84, 0, 0x10]

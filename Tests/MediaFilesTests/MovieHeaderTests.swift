@@ -53,7 +53,7 @@ import Testing
   @Test func `is told to be longer by the time at which an edit begins`() throws {
     let bytes = Self.movie(time: 250)
     let patches = MovieHeader(try file(bytes)).patches
-    // 250 ticks, the one after them, and one more, behind version, two dates and the scale.
+    // 250 ticks, the one after them, and one more, after the version, two dates and the scale.
     #expect(patches == [FilePatch(5252, at: 16 + 8 + 8 + 24, width: 8)])
     #expect(MovieHeader(try file(Self.movie(time: 0))).patches.isEmpty)
   }

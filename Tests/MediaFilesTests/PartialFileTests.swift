@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Files that become others` {
-  @Test func `are not taken for another's while somebody looks for abandoned ones`() async throws {
+  @Test func `are not removed by a search for abandoned files while in use`() async throws {
     let folder = try TemporaryFolder()
     // Each makes files that nobody else makes, and looks each time for what the dead have left. A program that another test
     // starts may have a file open a little longer than this process, so no name comes twice.

@@ -84,7 +84,7 @@ import Testing
     let damage = [UInt8](repeating: 0xff, count: count)
     let faults = FlashFaults(try file(head + tag + damage + tag))
     #expect(faults.patches.map(\.offset) == [Int](repeating: 33, count: patches))
-    // As long as what is damaged, without its own head and the number behind it.
+    // As long as the damaged part, without its own header and the number after it.
     #expect(faults.patches.allSatisfy { $0.bytes.prefix(4) == [18, 0, 0, UInt8(count - 15)] })
   }
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Makes and reads clips whose every frame carries its number as a barcode.
 
-The number stands in the top 32 rows in binary: 16 columns, 20 pixels wide, lowest bit left, and
+The top 32 rows contain the number in binary: 16 columns, 20 pixels wide, lowest bit left, and
 white is 1.
 """
 

@@ -24,7 +24,7 @@ def level(y, frequency, apart):
     return 2 * X[np.abs(f - frequency) < min(4, apart / 5)].max() / w.sum()
 
 def stretched(cmd, factor, tones, folder):
-    """What comes out for each of some seconds of sound, without their edges; they are put in behind each other."""
+    """The output for each of some seconds of audio, without their edges; they are input one after the other."""
     edge = np.minimum(1, np.minimum(np.arange(SR), np.arange(SR)[::-1]) / 2400)
     x = np.concatenate([tone * edge for tone in tones])
     i, o = os.path.join(folder, 'i.wav'), os.path.join(folder, 'o.wav')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judge of shifted voices whose formants stay: vowels with a known envelope, before and behind a program.
+"""Judge of shifted voices whose formants stay: vowels with a known envelope, at the input and the output of a program.
 
   python3 formants.py --name R3 --cmd 'rubberband -q -3 --formant -p {semitones} {in} {out}'
 

@@ -3,7 +3,7 @@
 
   python3 stretchers.py --media DIR --name r3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,2] [--json FILE]
   python3 stretchers.py --table FILE.json [FILE.json ...]
-  python3 stretchers.py --perfect --cmd '...'     flux of hits that are as they were, each at its exact place, and of the command
+  python3 stretchers.py --perfect --cmd '...'     flux of unchanged onsets, each at its exact time, and of the command
 
 {factor} = output length / input length, {speed} = its inverse. In and out are 48 kHz stereo float WAV.
 DIR holds real clips as 48 kHz stereo WAV (4 s of each are used); without it only the synthetic judges run.

@@ -32,7 +32,7 @@ import Testing
       let folder = try #require(file.folder(in: module))
       let place = try #require(
         order.firstIndex(of: folder),
-        "say where \(folder) stands in \(module)"
+        "add the folder \(folder) to the order of \(module)"
       )
       let above = file.words.filter { word in
         owners[word].flatMap { order.firstIndex(of: $0) }.map { $0 > place } ?? false
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `are found by what stands outside of comments and texts`() throws {
+  @Test func `are found in the code outside comments and string literals`() throws {
     let text = """
       struct One {} // Two
       /// Three

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// The studio's page: what a browser reads as it stands.
+/// The studio's page, whose files a browser reads unchanged.
 @Suite struct `Every file of the page` {
   static let folder = "Sources/RetimeStudio/Page/"
 

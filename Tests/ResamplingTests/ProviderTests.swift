@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `without a length goes on`() throws {
+  @Test func `without a length continues`() throws {
     var sine = try SineGenerator(frequency: 0, sampleRate: 48_000)
     var buffer = [Double](repeating: 1, count: 100)
     for _ in 0..<100 { #expect(read(&sine, into: &buffer) == .data(frames: 100)) }

@@ -6,13 +6,13 @@ import Resampling
 struct ScriptedProvider: SampleProvider {
   /// One answer.
   enum Answer {
-    /// At most so many frames.
+    /// A maximum number of frames.
     case upTo(Int)
     /// Nothing now.
     case noDataNow
     /// An error.
     case failure
-    /// So many frames, whatever was asked for and is there.
+    /// This number of frames, regardless of the request and of the frames left.
     case claim(Int)
   }
 

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `leaves what is behind the last whole frame as it was`() throws {
+  @Test func `leaves the samples after the last whole frame unchanged`() throws {
     var resampler = try Resampler(
       sourceRate: 48_000,
       destinationRate: 96_000,

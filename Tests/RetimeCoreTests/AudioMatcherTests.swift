@@ -34,7 +34,7 @@ import Testing
     #expect(matcher.lateness.map { abs($0) < 1e-3 } == true && matcher.drift < 1e-3)
   }
 
-  @Test func `looks for nothing behind what was made`() {
+  @Test func `does not search after the end of the result`() {
     let made = Self.noise(3 * Self.piece + 100, 1)
     var matchers = [AudioMatcher(rate: Self.rate, channels: 1)]
     matchers[0].begin(gap: 0)

@@ -103,7 +103,7 @@ import Testing
   static let begins = ["0.25", "0.37", "0.5", "1", "1.5", "2", "7.3"]
 
   @Test(arguments: begins, [1, 7, 100, 2_000])
-  func `ends at a begin that is not frame 0, to the frame`(factor: String, size: Int) throws {
+  func `ends exactly at a start that is not frame 0`(factor: String, size: Int) throws {
     let source = noise(2_400, of: Double.self)
     let scale = try Factor(parsing: factor)
     for method in InterpolationMethod.allCases {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `leaves out what comes behind the count that is known`() throws {
+  @Test func `drops frames after the known count`() throws {
     let source = noise(900, of: Double.self)
     for method in InterpolationMethod.allCases {
       for factor in ["0.37", "1.5"] {
@@ -209,13 +209,13 @@ import Testing
       var feeding = Feeding(controls)
       feeding.feed(source, 2_000..<3_000, blocks: 100)
       feeding.finish()
-      let behind = feeding.output
+      let longer = feeding.output
       (feeding.output, feeding.first) = ([], nil)
       feeding.feed(source, 0..<1_000, blocks: 100)
       var alone = Feeding(controls)
       alone.feed(source, 2_000..<3_000, blocks: 1_000)
       alone.finish()
-      #expect(bits(behind) == bits(alone.output) && behind.count == (factor == "0.5" ? 500 : 1_500))
+      #expect(bits(longer) == bits(alone.output) && longer.count == (factor == "0.5" ? 500 : 1_500))
       let before = `The progressive scaler`.scale(Array(source[..<1_000]), controls)
       #expect(bits(feeding.output) == bits(before), "\(method)")
     }

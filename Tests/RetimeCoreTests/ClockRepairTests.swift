@@ -70,7 +70,7 @@ import Testing
     #expect(repaired(times, shift: shift).times == Self.right)
   }
 
-  @Test(arguments: [-1, 1]) func `for all frames from one on goes on without the jump`(sign: Int64)
+  @Test(arguments: [-1, 1]) func `for all frames after one continues without the jump`(sign: Int64)
   {
     let times = Self.right.enumerated().map { $0 < 60 ? $1 : $1 + sign * Self.year }
     let (made, clock) = repaired(times)

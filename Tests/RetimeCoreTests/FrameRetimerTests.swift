@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `lets go of pictures that are passed`(selection: FrameSelection) throws {
+  func `releases frames that are passed`(selection: FrameSelection) throws {
     final class SharedFrame {}
     struct Weak { weak var picture: SharedFrame? }
     var retimer = try Self.retimer("0.37", "30", selection, of: SharedFrame.self)

@@ -66,7 +66,9 @@ import Testing
     #expect(FrameRate.separating(RationalTime(gap, 1000)).description == rate)
   }
 
-  @Test func `a pass begins with no frame that ends within the rounding of its begin`() throws {
+  @Test func `a pass does not start with a frame that ends within the rounding error of its start`()
+    throws
+  {
     let map = try TimeMap([
       .play(from: RationalTime(1033, 1000), to: RationalTime(2, 1), speed: Rational(1))
     ])

@@ -41,7 +41,7 @@ import Testing
     #expect(try Self.parts().played(.boomerang).count == 12)
   }
 
-  @Test func `looped is so many times as long`() throws {
+  @Test func `looped is a multiple as long`() throws {
     let parts = try Self.parts()
     let total = try parts.total().rational
     for count in [1, 2, 7, 1000] {

@@ -145,7 +145,9 @@ import Testing
     return scaled(source, sound, channels: 1, appending: frames, rendering: 64)
   }
 
-  @Test(arguments: [1, 3]) func `goes on where the source turns at its end`(speed: Int64) throws {
+  @Test(arguments: [1, 3]) func `continues where the direction reverses at the source's end`(
+    speed: Int64
+  ) throws {
     let made = try Self.steady((2000, 0), speed: speed)
     #expect(made.count == Int(4000 / speed))
     #expect(made.allSatisfy { $0 == 1 })

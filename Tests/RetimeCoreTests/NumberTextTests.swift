@@ -17,7 +17,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The largest exponent that 128 bits hold: with the digits behind the point it is beyond them.
+      // The largest exponent that 128 bits hold: with the digits after the point it exceeds them.
       "0.12e-170141183460469231731687303715884105727", "1e170141183460469231731687303715884105727",
       "0.00e-999999999999999999999999999999999999999999", "1e39", "1e-39", "9e4294967296",
       "170141183460469231731687303715884105728", "1e20/3e-20", "0.1234567890123456789012345/7",

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `goes on where it is when its factor changes`() throws {
+  @Test func `continues from its position when its factor changes`() throws {
     var map = TimeMap(factor: .identity)
     #expect(map.isIdentity)
     map.setFactor(try Self.factor("2"), fromSource: Self.time(100))
@@ -43,7 +43,7 @@ import Testing
       let expected = start.rational * first.rational + (end - start).rational * mean
       #expect(map.startTime(ofStream: end).rational == expected, "\(texts)")
       #expect(map.streamTime(ofOutput: RationalTime(seconds: expected)) == end)
-      // It never goes back, and goes on at the second.
+      // It never goes back, and continues at the second.
       var generator = SeededGenerator()
       var (times, shown): ([RationalTime], [RationalTime]) = ([], [])
       for _ in 0..<200 {
@@ -105,7 +105,7 @@ import Testing
         map.ease(to: try Self.factor("0.3"), fromSource: Self.time(time), until: Self.time(.max))
       }
     }
-    // So near to the begin of an eased section that nothing is left of it in 2⁻⁶² of the whole.
+    // So near to the start of an eased section that the distance is 0 in units of 2⁻⁶² of the whole.
     var slow = TimeMap(factor: try Self.factor("2"))
     slow.ease(to: try Self.factor("3"), fromSource: .zero, until: RationalTime(1 << 62, 1))
     #expect(slow.streamTime(ofOutput: RationalTime(1, 1 << 20)) == .zero)

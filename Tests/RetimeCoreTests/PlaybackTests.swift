@@ -12,7 +12,7 @@ import Testing
     return try TimeMap([whole].played(playback)).passes
   }
 
-  @Test func `mirrors every stretch of the source, and twice gives it back`() throws {
+  @Test func `mirrors every part of the source, and restores it when applied twice`() throws {
     var random = SeededGenerator()
     let pass = try #require(Self.passes(.backward).first)
     for _ in 0..<200 {

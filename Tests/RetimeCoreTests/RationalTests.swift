@@ -109,7 +109,7 @@ import Testing
     Rational(3, 7),
   ]
 
-  @Test func `goes on to the nearest fraction where the exact one has no room`() {
+  @Test func `rounds to the nearest fraction if the exact one does not fit`() {
     let large = Self.edges.flatMap { a in Self.edges.map { a * $0 } }
     let all = Self.edges + large
     for a in all {

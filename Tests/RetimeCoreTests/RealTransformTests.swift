@@ -113,7 +113,7 @@ import Testing
   func `has roots of one that are exact where they can be`(index: Int, count: Int) {
     let root = unitRoot(index, of: count)
     #expect(abs(root.cosine * root.cosine + root.sine * root.sine - 1) < 4e-16)
-    // Taken so many times, they are one again.
+    // Raised to this power, they are one again.
     var (re, im) = (1.0, 0.0)
     for _ in 0..<count {
       (re, im) = (re * root.cosine - im * root.sine, re * root.sine + im * root.cosine)

@@ -29,7 +29,7 @@ import Testing
       // Film in video, and drawn on twos and on fours.
       ("abcddefghh", [0, 1, 2, 3, 5, 6, 7, 8, 9]), ("aabbcc", [0, 2, 4, 5]),
       ("aaaabbbbc", [0, 4, 8]),
-      // Stands for longer, and then moves.
+      // Is still for longer, then moves.
       ("aaaaab", [0, 1, 2, 3, 4, 5]), ("aaaaaaabb", [0, 1, 2, 3, 4, 5, 6, 7, 8]),
       // The end is held.
       ("abb", [0, 1, 2]),

@@ -6,7 +6,7 @@ import Testing
 @testable import RetimeCore
 
 @Suite(.timeLimit(.minutes(10))) struct `Sound at another pitch` {
-  /// All of the output of a forward plan, in blocks of so many frames.
+  /// The whole output of a forward plan, rendered in blocks of `size` frames.
   private static func shifted<Sample: AudioSample>(
     _ source: [Sample],
     _ plan: StretchPlan,
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [-7, 4])
-  func `goes on where the speed changes while it plays`(semitones: Int64) throws {
+  func `continues when the speed changes during playback`(semitones: Int64) throws {
     // 500 Hz: 16 frames a turn.
     let source = (0..<40_000).map { Float(0.5 * unitRoot($0, of: 16).sine) }
     let ratio = try #require(Pitch.shift(semitones: Rational(semitones)).ratio)
@@ -186,7 +186,7 @@ import Testing
       let (place, level) = try #require(spectrum.enumerated().max { $0.element < $1.element })
       let formant = Double(place + 1) * 125 * ratio
       let expected = keepsFormants ? 1000 : 1000 * ratio
-      // As exactly as the harmonics tell it, before or behind.
+      // As exactly as the harmonics determine it, in the input or the output.
       #expect(abs(formant - expected) <= 125 * max(1, ratio), "\(formant) Hz")
       #expect(abs(logarithm2(level / 0.2)) < 0.33, "\(level)")
     }

@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  /// So many frames that are silent but for one in each of some ranges.
+  /// Silent frames, except for one in each of some ranges.
   private static func sound(_ frames: Int, loud: [Int]) -> [Float] {
     var sound = [Float](repeating: 0.09, count: frames)
     for frame in loud { sound[frame] = frame.isMultiple(of: 2) ? 0.1 : -0.2 }

@@ -21,7 +21,7 @@ extension MappedStretcher: SoundMaker {}
 extension MappedShifter: SoundMaker {}
 
 extension SoundMaker {
-  /// All of the output, in blocks of so many frames, of a source that is appended or given as it is wanted; `changed` is
+  /// All of the output, in blocks of `size` frames, of a source that is appended or given as it is wanted; `changed` is
   /// called before each part of it with the number of frames made.
   mutating func output(
     of source: [Sample],

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A spectrum's columns` {
-  /// The picture by the rule as it stands: where each frame belongs, from all frames at once.
+  /// The image by the rule itself: each frame's column, computed from all frames at once.
   static func reference(_ frames: [[UInt8]], limit: Int) -> [UInt8] {
     var shift = 0
     while (frames.count + 1 << shift - 1) >> shift > 2 * limit { shift += 1 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A spectrum's frames` {
-  /// Every frame of a sound that is appended in blocks of so many samples, and taken in others.
+  /// Every frame of audio that is appended in blocks of one size, and read in blocks of another.
   static func frames(
     _ samples: [Int16],
     channels: Int = 1,

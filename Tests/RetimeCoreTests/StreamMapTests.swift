@@ -11,7 +11,7 @@ import Testing
 
   private static let first = #"{"from":"0","to":"2","speed":"2"}"#
 
-  @Test func `goes on for ever where its last section goes to the end`() throws {
+  @Test func `never ends if its last section extends to the end`() throws {
     let map = try Self.map(
       Self.first + #",{"hold":"2","for":"3"},{"from":"4","to":"end","speed":"1/2"}"#
     )

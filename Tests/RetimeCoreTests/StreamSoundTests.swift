@@ -34,7 +34,7 @@ import Testing
     return (try TimeMap(parts), place)
   }
 
-  /// A track of so many frames, as it is known beforehand.
+  /// A track whose number of frames is known beforehand.
   private static func track(_ map: TimeMap, _ count: Int, _ method: InterpolationMethod)
     -> MappedAudio
   {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `begins behind a hold with a section too short for a frame`(method: InterpolationMethod)
+  func `starts after a hold with a section too short for a frame`(method: InterpolationMethod)
     throws
   {
     let play = { (from: Int64, to: Int64, speed: Rational) in
@@ -212,7 +212,7 @@ import Testing
       var span = block.mutableSpan
       made.append(made[made.count - 1] + scaler.render(into: &span))
     }
-    // Half a fade is 5 frames, and the last of three behind the jump is that of frame 1009.
+    // Half a fade is 5 frames, and the last of three after the jump is that of frame 1009.
     #expect(made[500] == 499 && made[996] == 995 && made[10_009] == 995)
     #expect(made[10_010] >= 1009 && made[11_000] == 1999)
   }

@@ -17,7 +17,7 @@ import Testing
     StretchPlan(stream: map, rate: rate, fade: fade)
   }
 
-  /// A track of so many frames, as it is known beforehand.
+  /// A track whose number of frames is known beforehand.
   private static func track(_ map: TimeMap, _ count: Int) -> StretchPlan {
     StretchPlan(
       map: map,
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  /// All of the output, with the source in parts of so many frames; `changed` is called before each of them.
+  /// The whole output, with the source in parts of `size` frames; `changed` is called before each of them.
   private static func stretched(
     _ source: [Float],
     _ plan: StretchPlan,
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `goes on without a click where the speed changes while it plays`() throws {
+  @Test func `continues without a click when the speed changes during playback`() throws {
     let count = 40_000
     // 500 Hz: 16 frames a turn.
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 16).sine) }

@@ -5,7 +5,7 @@ import Testing
 @testable import RetimeCore
 
 @Suite struct `Sound where two bands meet` {
-  /// Tones that come softly, so that nothing tells the bands to begin anew together.
+  /// Tones that fade in, so that no onset resets the bands together.
   @Test(arguments: [(530, 770), (2_270, 2_750)], ["0.75", "1.5"])
   func `is as loud as the source`(between: (Int, Int), factor: String) throws {
     let (count, tones) = (24_000, 13)

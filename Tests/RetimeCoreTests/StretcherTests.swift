@@ -34,7 +34,7 @@ import Testing
     return try plan([.play(from: .zero, to: seconds(count), speed: speed)], count)
   }
 
-  /// All of the output, in blocks of so many frames.
+  /// The whole output, rendered in blocks of `size` frames.
   static func stretched<Sample: AudioSample>(
     _ source: [Sample],
     _ plan: StretchPlan,
@@ -162,9 +162,9 @@ import Testing
     #expect(abs(Self.level(middle) / (0.5 / 2.0.squareRoot()) - 1) < 0.05)
   }
 
-  @Test func `can be made alone from where phases begin anew`() throws {
+  @Test func `can be rendered alone from where phases are reset`() throws {
     let count = 40_000
-    // A hit out of silence, and sound behind it.
+    // An onset after silence, then sustained sound.
     let source = Self.music(count).enumerated().map { (12_000..<16_000).contains($0) ? 0 : $1 }
     func run(_ frames: Range<Int>) -> (output: [Float], restart: Int?, settling: Int) {
       let shape = StretchShape(rate: Self.rate)

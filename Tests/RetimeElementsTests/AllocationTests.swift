@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How often memory is asked for while buffers go by, counted by what stands in for `malloc` in a process of its own.
+/// The number of allocations while buffers pass, counted by a replacement for `malloc` in a process of its own.
 ///
 /// Nothing here depends on time. Each bound is half an allocation above what was counted, so that one array more for each
 /// buffer is too much; what a build without optimisation asks for besides is in its own bounds.

@@ -42,7 +42,7 @@ import Testing
     )
     let output = folder.file("slow.mkv")
     let run = try await Program.succeed(program, [output], environment: environment)
-    // Behind the last picture nothing can be mixed.
+    // After the last frame nothing can be blended.
     #expect(run.text == "in 60 out 240 duplicate 3 drop 0\n")
     #expect(try await Judge.pictureCount(output) == 240)
   }

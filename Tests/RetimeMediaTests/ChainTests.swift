@@ -36,14 +36,14 @@ extension `Media jobs` {
     ]
     static let film = ["-c:v", "libtheora", "-c:a", "libvorbis"]
 
-    /// The frequency of a tone in a stretch of sound, by its rises through zero.
+    /// The frequency of a tone in a range of audio, by its rising zero crossings.
     static func frequency(_ sound: ArraySlice<Float>) -> Double {
       let rises = zip(sound, sound.dropFirst()).count { $0 < 0 && $1 >= 0 }
       return Double(rises) * 48_000 / Double(sound.count)
     }
 
     @Test(arguments: [("libvorbis", 48_000), ("libvorbis", 24_000), ("libopus", 48_000)])
-    func `with sound that goes on at once, at the rate of the first`(
+    func `with audio that continues at once, at the sample rate of the first`(
       codec: String,
       rate: Int
     ) async throws {

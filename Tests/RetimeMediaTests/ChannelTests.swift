@@ -53,7 +53,7 @@ extension `Media jobs` {
       )
     }
 
-    /// After so many frames every tone begins anew.
+    /// The period in frames after which every tone repeats.
     private static let period = 2400
     private static let sines = (0..<period).map {
       sin(2 * Double.pi * Double($0) / Double(period))
@@ -165,7 +165,7 @@ extension `Media jobs` {
         return
       }
       let heard = try await Self.heard(output, channels: places.count, of: test.layout)
-      // The same tones in the places that are named; where a layout has twins, those behind are those beside.
+      // The same tones in the named positions; a layout's back channels may be its side channels.
       let named = test.named.flatMap { Self.layouts[$0] } ?? places
       #expect(heard == named.map { places.contains($0) ? $0 : Self.twin($0) })
     }
@@ -174,7 +174,7 @@ extension `Media jobs` {
       ["BL": "SL", "BR": "SR", "SL": "BL", "SR": "BR"][place] ?? place
     }
 
-    /// LPCM of Blu-ray discs, with a silent channel behind odd numbers of them; FFmpeg judges.
+    /// LPCM of Blu-ray discs, with a silent channel after an odd number of them; checked with FFmpeg.
     @Test(
       arguments: ["mono", "stereo", "3.0", "4.0", "quad(side)", "5.0(side)", "5.1(side)", "7.1"],
       ["s16", "s32"]
@@ -216,7 +216,7 @@ extension `Media jobs` {
     }
 
     @Test
-    func `and a layout that another one stands in for is named among the losses`() async throws {
+    func `and a layout that is replaced by another one is listed as lost`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Self.make("5.1(side)", input)
@@ -249,7 +249,7 @@ extension `Media jobs` {
       try await scale(input, output, factor: "1")
       let stream = try #require(try await Judge.streams(output).streams.first)
       let places = try #require(Self.layouts[layout])
-      // From 1.26.2 on `qtdemux` takes the pair for that of the sides, which comes behind the one in the rear.
+      // From 1.26.2 on `qtdemux` takes the pair for that of the sides, which follows the rear channel.
       let isSorted = stream.channel_layout == "6.1" && layout == "6.1(back)" && container == "mov"
       #expect(stream.channel_layout == layout || isSorted)
       let expected = isSorted ? ["FL", "FR", "FC", "LFE", "BC", "BL", "BR"] : places

@@ -9,7 +9,9 @@ import Testing
 extension `Media jobs` {
   @Suite struct `Files that contradict themselves` {
     @Test(arguments: [Playback.forward, .backward])
-    func `of FLV with a damaged part go on behind it, and say so`(playback: Playback) async throws {
+    func `of FLV with a damaged part continue after it, and report it`(playback: Playback)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.flv"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -57,7 +59,7 @@ extension `Media jobs` {
       #expect(ordered == heard && heard.count > 300_000)
     }
 
-    /// Cut in the middle, or damaged there without an index to go on by.
+    /// Cut in the middle, or damaged there without an index to continue with.
     @Test(arguments: [false, true])
     func `of AVI say how much is missing`(isCut: Bool) async throws {
       let folder = try TemporaryFolder()
@@ -141,7 +143,7 @@ extension `Media jobs` {
         .split(separator: "\n").map { String($0.prefix { $0 != "," }) }
     }
 
-    /// Pictures of a few bytes, of which `oggmux` puts hundreds into a page, and sound that goes on behind them.
+    /// Frames of a few bytes, of which `oggmux` puts hundreds into a page, and audio that lasts longer.
     @Test(arguments: ["11", "12", "19"])
     func `of Ogg keep their last picture`(factor: String) async throws {
       let folder = try TemporaryFolder()

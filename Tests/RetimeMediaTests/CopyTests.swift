@@ -147,7 +147,7 @@ extension `Media jobs` {
       #expect(noise / Double(count) < 0.125e-12)
     }
 
-    @Test func `pictures stay as they are`() async throws {
+    @Test func `frames are unchanged`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.clip(input, channels: 2, Copied.h264 + ["-c:a", "aac"])

@@ -17,7 +17,7 @@ extension `Media jobs` {
         sheet += CoreAudioFile.number(start) + [UInt8(track)] + [UInt8](repeating: 0, count: 26)
         sheet += track == 170 ? [0] : [1] + CoreAudioFile.number(0) + [1, 0, 0, 0]
       }
-      // Behind STREAMINFO, which has 34 bytes.
+      // After STREAMINFO, which has 34 bytes.
       let block = [5, 0, UInt8(sheet.count >> 8), UInt8(sheet.count & 0xFF)] + sheet
       try Data(bytes[..<42] + block + bytes[42...]).write(to: URL(filePath: input))
       try await scale(input, output, factor: "2")

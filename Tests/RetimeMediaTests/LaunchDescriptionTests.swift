@@ -17,7 +17,7 @@ import Testing
     return words.text
   }
 
-  @Test func `get a property behind those of their element, unless it has it`() {
+  @Test func `get a property after those of their element, unless it is set`() {
     #expect(Self.set("x264enc") == "x264enc threads=1")
     #expect(Self.set("x264enc pass=qual ! h264parse") == "x264enc pass=qual threads=1 ! h264parse")
     #expect(Self.set("x264enc!h264parse") == "x264enc threads=1 ! h264parse")

@@ -111,7 +111,7 @@ extension `Media jobs` {
       try await run(request)
     }
 
-    /// Up to eight sections, in eighths of a second of a source that ends at so many of them.
+    /// Up to eight sections, in eighths of a second of a source whose duration is given in eighths.
     static func parts(
       _ round: Int,
       _ random: inout SeededGenerator,

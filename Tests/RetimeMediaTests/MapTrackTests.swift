@@ -92,7 +92,7 @@ extension `Media jobs` {
       }
       let text = try await Judge.decoded(output, ["-map", "0:s", "-f", "srt"]).text
       let shown = text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init)
-      // 2 to 3 is left out, 4.5 stands for 2 s, and from 6 on all is twice as fast: 8 s, twice.
+      // 2 to 3 is cut, 4.5 is held for 2 s, and from 6 on the speed is 2: 8 s, twice.
       #expect(
         shown == [
           "00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:07,250",
@@ -115,7 +115,7 @@ extension `Media jobs` {
       try await make(input, output, change)
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
       let times = try await Judge.timestamps(output).counts.sorted()
-      // A second as it was, one eased in 4/3 s, half as fast from then on, and one that stands.
+      // A second at speed 1, one eased in 4/3 s, half speed from then on, and a hold.
       #expect(times[0] == 0 && times[30] == 1000 && abs(times[60] - 2333) <= 1)
       #expect(abs(times[90] - 4333) <= 1 && abs(times[91] - 5400) <= 1 && times.count == 120)
       var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: .asMapped)

@@ -33,7 +33,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["aiff", "wav"])
-    func `is what stands behind the samples`(type: String) async throws {
+    func `is read after the samples`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(type)"), folder.file("out.flac"))
       try await Clips.ffmpeg(
@@ -44,7 +44,7 @@ extension `Media jobs` {
         ] + (type == "aiff" ? ["-map", "1", "-frames:v", "1", "-write_id3v2", "1"] : []) + [input]
       )
       if type == "wav" {
-        // ffmpeg writes the list before the samples, others behind them.
+        // ffmpeg writes the list before the samples, others after them.
         let bytes = try folder.bytes(of: "in.wav")
         let list = try #require(bytes.firstRange(of: Array("LIST".utf8))?.lowerBound)
         let data = try #require(bytes.firstRange(of: Array("data".utf8))?.lowerBound)

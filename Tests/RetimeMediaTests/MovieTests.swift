@@ -22,7 +22,7 @@ extension `Media jobs` {
       #expect(abs(report.duration - 2) < 0.05)
     }
 
-    /// Writes numbers of four bytes into the first atoms of their kinds, so many bytes behind the kind.
+    /// Writes numbers of four bytes into the first atoms of their kinds, at an offset after the kind.
     static func change(_ path: String, _ changes: [(kind: String, offset: Int, number: UInt32)])
       throws
     {

@@ -81,7 +81,7 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame", input]
       )
       var bytes = try Array(Data(contentsOf: URL(filePath: input)))
-      // A tag of sound: type 8, size in 3 bytes, milliseconds in 3, and the highest of their bytes behind them.
+      // An audio tag: type 8, the size in 3 bytes, milliseconds in 3, then their highest byte.
       let tags = bytes.indices.dropLast(11).filter {
         bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
       }

@@ -58,7 +58,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `that end behind the file take all of it`(format: String) async throws {
+    func `that end after the file take all of it`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")
       // Its end is no whole number of milliseconds, of which Matroska tells.

@@ -36,7 +36,7 @@ extension `Media jobs` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8), sourceLocation: location)
     }
 
-    @Test func `is as it was when a job is cancelled`() async throws {
+    @Test func `is unchanged when a job is cancelled`() async throws {
       let folder = try await Self.folderWithClip()
       for kind in [RetimeError.Kind.interrupted, .terminated] {
         let cancellation = Cancellation()
@@ -53,7 +53,7 @@ extension `Media jobs` {
       try await expectFailure(.interrupted, in: folder, cancellation: cancelled)
     }
 
-    @Test func `is as it was when an encoder fails`() async throws {
+    @Test func `is unchanged when an encoder fails`() async throws {
       let folder = try await Self.folderWithClip()
       try await expectFailure(
         .missingCodec,
@@ -62,7 +62,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `is as it was when a codec is missing`() async throws {
+    @Test func `is unchanged when a codec is missing`() async throws {
       let folder = try await Self.folderWithClip()
       try await expectFailure(.missingCodec, in: folder, change: { $0.audioEncoder = "flux8enc" })
       try await expectFailure(
@@ -73,7 +73,7 @@ extension `Media jobs` {
       try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "fakesink" })
     }
 
-    @Test func `is as it was when the input is damaged`() async throws {
+    @Test func `is unchanged when the input is damaged`() async throws {
       let folder = try await Self.folderWithClip()
       _ = try folder.write((0..<9_999).map { UInt8(truncatingIfNeeded: $0 * $0) }, to: "in.mkv")
       try await expectFailure(.badInput, in: folder)

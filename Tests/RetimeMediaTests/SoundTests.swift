@@ -37,7 +37,7 @@ extension `Media jobs` {
       let made = SampleCoding.f32.numbers(try await Judge.samples(output, "f32le"))
       let step = 2 * Double.pi * 997 / 48_000 * 479_999 / Double(made.count - 1)
       let middle = made.indices.dropFirst(2_000).dropLast(2_000)
-      // Over so many turns sine and cosine are as good as orthogonal.
+      // Over this number of periods sine and cosine are practically orthogonal.
       let (sine, cosine) = middle.reduce((0.0, 0.0)) { sum, n in
         (sum.0 + made[n] * sin(step * Double(n)), sum.1 + made[n] * cos(step * Double(n)))
       }

@@ -12,7 +12,7 @@ import Testing
       ("axes-short", 0.5, 0.0, 300, 256, 8_000), ("axes-hour", 3_600, 90, 800, 1_024, 44_100),
     ]
   )
-  func `are as they were`(
+  func `match the golden files`(
     name: String,
     seconds: Double,
     start: Double,

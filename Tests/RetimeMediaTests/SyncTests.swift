@@ -20,7 +20,7 @@ extension `Media jobs` {
       for (beep, time) in zip(beeps, Self.times) { #expect(abs(beep - time * factor) < 0.010) }
     }
 
-    /// Expects so many flashes, each with its beep, and gives when these are heard.
+    /// Expects a number of flashes, each with its beep, and returns the times of the beeps.
     @discardableResult
     func expectTogether(_ path: String, count: Int) async throws -> [Double] {
       let (flashes, beeps) = (try await flashes(in: path), try await beeps(in: path))

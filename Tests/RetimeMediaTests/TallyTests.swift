@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Counted pictures` {
   static let picture: Int64 = 40_000_000
 
-  /// What is counted of pictures that come in this order, each at so many times 40 ms, without a duration.
+  /// The count of frames that arrive in this order, each at a multiple of 40 ms, without a duration.
   func count(_ places: [Int64], hidden: Set<Int64> = []) -> TrackCount {
     let tally = TrackTally(frameRate: nil, granularity: RationalTime(nanoseconds: 1))
     for place in places {

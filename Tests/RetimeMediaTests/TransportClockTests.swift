@@ -52,7 +52,7 @@ extension `Media jobs` {
       #expect(times == (0..<6).map { Int64($0 * seconds * 1000) })
     }
 
-    @Test func `put one behind the other play one after the other`() async throws {
+    @Test func `that are concatenated play one after the other`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       var bytes: [UInt8] = []

@@ -41,7 +41,7 @@ extension `Media jobs` {
       try Data(bytes).write(to: URL(filePath: path))
     }
 
-    /// The numbers of 32 bits in each chunk behind the samples, by its name.
+    /// The 32-bit numbers in each chunk after the samples, by its name.
     private func chunks(_ path: String) throws -> [String: [UInt32]] {
       let bytes = try Array(Data(contentsOf: URL(filePath: path)))
       func word(_ offset: Int) -> UInt32 {

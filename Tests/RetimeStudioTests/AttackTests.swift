@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `An attacker` {
-    /// Whether the studio still answers somebody else.
+    /// Whether the studio still answers another client.
     static func answers(_ bench: Bench) async throws -> Bool {
       let wire = try await Wire(bench)
       try await wire.send("/api/jobs", ["Connection": "close"])

@@ -47,7 +47,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is tried again where it failed and somebody asks again`() async throws {
+    @Test func `is tried again on a request after a failure`() async throws {
       let folder = try TemporaryFolder()
       try Bench.put("a.webm", in: folder)
       try await Bench.open(media: folder) { bench in

@@ -128,7 +128,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `behind a link is there only when it stands in the folder`() async throws {
+    @Test func `that is a link is served only if its target is in the folder`() async throws {
       let outside = try TemporaryFolder()
       try Bench.put("secret.webm", in: outside)
       let media = try TemporaryFolder()

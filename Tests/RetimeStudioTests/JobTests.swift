@@ -135,7 +135,7 @@ extension `The studio` {
         #expect(try await bench.over(number).state == .done)
         let sound = try await Judge.streams(bench.media.file("old.wav")).streams
         #expect(sound.map(\.sample_rate) == ["8000"])
-        // What somebody has changed since is not the studio's to remove.
+        // The studio does not remove a file that was changed since.
         _ = try bench.media.write([1, 2], to: "old.wav")
         #expect(try await bench.ask(.DELETE, "/api/jobs/\(number)?result=true").status == 409)
         #expect(try bench.media.bytes(of: "old.wav") == [1, 2])

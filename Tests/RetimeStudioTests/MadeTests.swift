@@ -115,7 +115,7 @@ extension `The studio` {
         #expect(try names(bench) == [".retime-trash", "a.webm"])
       }
       #expect(media.leftovers == [])
-      // One that was killed has left this behind.
+      // A killed studio left this.
       try await Bench.open(media: media, state: state) { bench in
         #expect(try names(bench) == ["a.webm"])
         try await bench.library.store.addTrash("0123456789abcdef", "sub/")

@@ -79,7 +79,7 @@ extension `The studio` {
           (1002, "an unknown control code", Self.frame(0x8B)),
           (1002, "a control frame of 126 bytes", Self.frame(0x89, .init(repeating: 0, count: 126))),
           (1002, "a control frame in fragments", Self.frame(0x09)),
-          (1002, "nothing to go on from", Self.frame(0x80, [0, 0, 0, 0])),
+          (1002, "nothing to continue from", Self.frame(0x80, [0, 0, 0, 0])),
           (1002, "a message in a message", Self.frame(0x02, [0]) + Self.frame(0x82, [0])),
           (1009, "fragments without end", endless),
           (1009, "fragments that are too long", large + Self.frame(0x80, [0, 0, 0, 0])),

@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The store` {
-    /// What version 0.2.0 left behind, which made its tables by way of GRDB: a file, and a job that is done.
+    /// The database of version 0.2.0, whose tables GRDB created: a file, and a finished job.
     private static let earlier = """
       CREATE TABLE "file" ("path" TEXT PRIMARY KEY NOT NULL, "byteCount" INTEGER NOT NULL,
         "modified" INTEGER NOT NULL, "info" TEXT, "message" TEXT, "hasThumbnail" BOOLEAN NOT NULL,
@@ -28,7 +28,7 @@ extension `The studio` {
       INSERT INTO grdb_migrations VALUES ('files and jobs'), ('order and pause of the queue');
       """
 
-    @Test func `goes on with the database of an earlier version`() async throws {
+    @Test func `opens the database of an earlier version`() async throws {
       let state = try TemporaryFolder()
       _ = try DatabaseQueue(
         state.file("studio.sqlite"),

@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `An upload` {
-    @Test func `stands in the folder and in the list`() async throws {
+    @Test func `is in the folder and in the list`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         let answer = try await bench.upload("ü new.webm", bytes)

@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `waits for whoever has it open too`() async throws {
+  @Test func `waits for another process that has it open`() async throws {
     let (one, other) = (try open(), try open())
     try await withThrowingTaskGroup { group in
       for number in 0..<40 {

@@ -165,7 +165,7 @@ def pictures_are_where_the_ramp_says():
                 assert shown == sorted(shown)
                 for tick, picture in enumerate(shown):
                     place = ((1 + 2 * tick / 50) ** 0.5 - 1) * 1000 / unit
-                    # None comes early by more than half a tick, and so one that stands long stays.
+                    # No frame is early by more than half a tick, so a long frame is kept.
                     assert -1 < picture - place < 0.52 or picture == len(set(shown)) - 1, (tick, picture, place)
 
 

@@ -75,7 +75,7 @@ def counts_are_those_of_videorate():
 
 
 def pictures_are_those_of_videorate_where_none_lies_in_the_middle():
-    # Nor half an output frame behind a tick, where videorate shows a picture that is not shown yet here.
+    # Nor half an output frame after a tick, where videorate outputs a frame that is not output yet here.
     for source, wanted in (("30/1", "25/1"), ("30000/1001", "25/1"), ("30/1", "30/1"), ("25/1", "30/1")):
         pieces = _times(source, 100)
         theirs, _ = _play(_make("videorate", source, wanted), pieces)
@@ -209,7 +209,7 @@ def drop_only_leaves_each_picture_in_its_place():
         for wanted in ("30/1", "24/1", "60/1"):
             forward, counts = _play(_make(wanted=wanted, factor=factor, drop_only=True), pieces)
             rate, length = Fraction(wanted), Fraction(str(factor)) / 30
-            # Those before which, and behind the picture before, a tick lies.
+            # Those with a tick between them and the frame before.
             stay = [k for k in range(60) if k == 0 or int(k * length * rate) > int((k - 1) * length * rate)]
             assert [number for number, _, _ in forward] == stay, (factor, wanted, forward)
             for number, pts, _ in forward:

@@ -166,7 +166,7 @@ class Harness:
         return seeks[-1].parse_seek() if seeks else None
 
     def stop(self):
-        """Lets go of everything, so that what is still alive after it has leaked."""
+        """Releases everything, so that objects still alive after it have leaked."""
         self.element.set_state(Gst.State.NULL)
         self.element.set_bus(None)
         for source, sink in ((self.source, self.element.get_static_pad("sink")),

@@ -17,7 +17,7 @@ SOURCE = (
 
 
 class _Live:
-    """A pipeline over a live source of a buffer every 10 ms, until so many of its clock's seconds have gone by."""
+    """A pipeline over a live source of a buffer every 10 ms, for a number of seconds of its clock."""
 
     def __init__(self, chain, until, waiting=1):
         self.pipeline = Gst.parse_launch(SOURCE + chain)
@@ -33,9 +33,9 @@ class _Live:
             self.clock.crank()
 
     def _is_waiting(self, all_of_them):
-        """Whether all threads wait for the clock, which then goes on to whoever is next.
+        """Whether all threads wait for the clock, which then advances to the next one.
 
-        Behind an empty queue nobody waits but the source, whose times are multiples of 10 ms.
+        After an empty queue only the source waits, whose times are multiples of 10 ms.
         """
         queue = self.pipeline.get_by_name("queue")
         if queue is None or self.clock.peek_id_count() == all_of_them:

@@ -44,7 +44,7 @@ class _Oracle:
         self.length = start
 
     def place(self, time):
-        """The source time at an output time, and whether it stands."""
+        """The source time at an output time, and whether it is held."""
         for start, length, begin, _, (first, last), ease in self.sections:
             if time < start + length:
                 break
@@ -96,9 +96,9 @@ def sound_is_where_the_map_says_for_any_buffers_and_backwards():
         out = _play(h, samples, splits)
         assert h.frames(8)[0] == len(out) == int(oracle.length * RATE), (len(out), oracle.length)
         for n, value in enumerate(out):
-            place, stands = oracle.place(Fraction(n, RATE))
+            place, is_held = oracle.place(Fraction(n, RATE))
             # The last frame is held to the end.
-            expected = 0 if stands else min(float(place * RATE) + 1, 1000)
+            expected = 0 if is_held else min(float(place * RATE) + 1, 1000)
             assert abs(value - expected) < 1e-8, (n, value, expected)
         kept = out if kept is None else kept
         assert (kept == out).all(), seed
@@ -152,7 +152,7 @@ def sound_is_where_the_map_says_after_a_seek():
     samples = numpy.arange(1, 1001, dtype="<f8")
     oracle = _Oracle(SECTIONS, 1)
     joints = [oracle.sections[index][0] for index in (3, 4, 5)]
-    # In a section and its place there; what is left out comes out where the map goes on.
+    # In a section and its place there; a cut part comes out where the map continues.
     for start, index, place in ((50, 0, 50), (100, 1, 100), (300, 2, 300), (430, 4, 430), (500, 5, 700), (800, 5, 800)):
         begin, _, source, _, (speed, _), _ = oracle.sections[index]
         first = begin + (Fraction(place, RATE) - source) / speed
@@ -163,9 +163,9 @@ def sound_is_where_the_map_says_after_a_seek():
             assert abs(h.segments()[-1][0] - first * SECOND) <= 1
             for n, value in enumerate(out):
                 time = first + Fraction(n, RATE)
-                where, stands = oracle.place(time)
+                where, is_held = oracle.place(time)
                 if not any(abs(time - joint) * RATE <= 11 for joint in joints):
-                    expected = 0 if stands else min(float(where * RATE) + 1, 1000)
+                    expected = 0 if is_held else min(float(where * RATE) + 1, 1000)
                     assert abs(value - expected) < 1e-8, (start, n, value, expected)
 
 
@@ -218,7 +218,7 @@ def a_fade_and_a_half_is_waited_for():
         h = _sound(joint_fade=fade)
         h.segment()
         assert 0 <= h.query_latency() - 10 * MS - (frames + 1) * MS <= 1
-    # Nothing fades where the source goes on.
+    # There is no fade where the source continues.
     h = _sound(SECTIONS[:3], joint_fade=5 * MS)
     h.segment()
     assert 0 <= h.query_latency() - 11 * MS <= 1
@@ -239,7 +239,7 @@ def pictures_are_where_the_map_says():
         assert not set(shown) & set(range(23, 35)), shown
         for tick, picture in enumerate(shown):
             place, _ = oracle.place(Fraction(tick, 50))
-            # Close to a cut the nearest or next one may be that behind it.
+            # Close to a cut the nearest or next one may be the one after it.
             assert abs(picture - float(place * 50)) <= 1 or 20 <= place * 50 < 36, (rule, tick, picture)
         # The hold: 12 or 13 ticks of the picture at 0.4 s.
         assert shown.count(20) >= 12, shown

@@ -255,7 +255,7 @@ def _fill(h, size, pts, flags=0, reference=None, value=0):
 
 
 def _marked(h, flag):
-    """The stretches of the output that have a flag, in milliseconds."""
+    """The ranges of the output that have a flag, in milliseconds."""
     found = []
     for buffer in h.buffers:
         if buffer.has_flags(flag):

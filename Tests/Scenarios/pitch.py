@@ -35,7 +35,7 @@ def _tone(count, rate=8000, frequency=440):
 
 
 def _feed(h, samples, length, rate=8000, start=0, first=0):
-    """Pushes frames in buffers of so many, of which the first is the number `first` of the stream."""
+    """Pushes frames in buffers of a size; the first frame has the number `first` in the stream."""
     for begin in range(0, len(samples), length):
         piece = samples[begin:begin + length]
         buffer = Gst.Buffer.new_wrapped(piece.tobytes())

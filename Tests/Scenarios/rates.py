@@ -171,7 +171,7 @@ class _Player:
             ("video-sink", Gst.parse_launch("fakesink sync=false")),
         ):
             self.playbin.set_property(name, value)
-        # Pictures and sound as they are: playsink does not let go of its volume.
+        # Unchanged video and audio: playsink keeps its volume element.
         Gst.util_set_object_arg(self.playbin, "flags", "video+audio")
         self.playbin.set_state(Gst.State.PAUSED)
         assert self.playbin.get_state(10 * SECOND)[0] == Gst.StateChangeReturn.SUCCESS

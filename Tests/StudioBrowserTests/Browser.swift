@@ -97,7 +97,7 @@ struct Browser: Sendable {
     )
   }
 
-  /// Lets the system be dark or light, rich in contrast, and still for whoever asks for that.
+  /// Sets the system's color scheme, contrast and reduced motion.
   func show(dark: Bool, isContrasty: Bool = false) async throws {
     try await devtools(
       "Emulation.setEmulatedMedia",
@@ -111,7 +111,7 @@ struct Browser: Sendable {
     )
   }
 
-  /// Lets pages notify, as somebody does who is asked.
+  /// Grants pages the permission to notify.
   func allowNotifications() async throws {
     try await devtools("Browser.grantPermissions", ["permissions": ["notifications"]])
   }

@@ -116,8 +116,8 @@ extension StudioBrowserTests {
       if (!is(bent, 5 / 0.75 + 3 / 0.75)) return "move";
       if (edits.move(parts, middle, 99, 1, 8)[0].to >= 8) return "a point stays between its neighbours";
       if (!is(edits.remove(bent, edits.points(bent)[1]), 8)) return "remove";
-      const stands = edits.hold(edits.cut(whole, 2, 4), 2, 1);
-      const earlier = edits.move(stands, edits.points(stands)[1], 1, 1, 8);
+      const held = edits.hold(edits.cut(whole, 2, 4), 2, 1);
+      const earlier = edits.move(held, edits.points(held)[1], 1, 1, 8);
       if (!is(earlier, 6) || earlier[1].hold !== 1) return "a hold goes with the point before a cut";
       const steps = edits.setEase(bent, 0, 8, "none");
       if (!is(steps, 5 + 3 / 0.5)) return "steps";

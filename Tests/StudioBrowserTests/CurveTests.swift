@@ -101,7 +101,7 @@ extension StudioBrowserTests {
       )
       try await driver.press("k")
       try await driver.wait(for: "return document.querySelector('#original video').paused")
-      // Nearer, the curve goes where the original stands.
+      // Zoomed in, the curve scrolls to the original's current time.
       try await page.seek(0)
       for _ in 0..<2 { try await driver.press("+") }
       let isHidden =

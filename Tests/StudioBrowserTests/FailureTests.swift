@@ -41,7 +41,7 @@ extension StudioBrowserTests {
         for: "return document.getElementById('plan').innerText.includes('is there already')"
       )
       #expect(try await page.driver.run("return document.getElementById('start').disabled") == true)
-      // The plan goes on below the button that starts.
+      // The plan continues below the start button.
       try await page.driver.run(
         "document.querySelector('#plan .check').scrollIntoView({ block: 'center' })"
       )

@@ -142,7 +142,7 @@ extension StudioBrowserTests {
         .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
       return 0.2126 * x + 0.7152 * y + 0.0722 * z;
     };
-    const behind = (element) => {
+    const background = (element) => {
       for (let at = element; at; at = at.parentElement) {
         const color = parse(getComputedStyle(at).backgroundColor);
         if (color.alpha > 0.95) return color.rgb;
@@ -155,7 +155,7 @@ extension StudioBrowserTests {
       if (!own || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.closest(":disabled, label:has(:disabled), .hidden, .skip, .frequency-scale")) continue;
       const style = getComputedStyle(element);
-      const [a, b] = [light(parse(style.color).rgb), light(behind(element))].sort((x, y) => y - x);
+      const [a, b] = [light(parse(style.color).rgb), light(background(element))].sort((x, y) => y - x);
       const contrast = (a + 0.05) / (b + 0.05);
       if (contrast < 4.5) bad.push(`${contrast.toFixed(2)} ${element.className}: ${element.textContent.trim().slice(0, 40)}`);
     }

@@ -20,7 +20,7 @@ extension StudioBrowserTests {
       try await page.write("3", into: "#loop-count")
       try await driver.click("#curve-repeat")
       try await looped(page, "3 times", sections: 5)
-      // Its points move all of it: at the begin of the loop all three get faster there.
+      // Its points move all of it: at the start of the loop all three get faster there.
       #expect(try await driver.run("return document.querySelectorAll('.point').length") == 4)
       try await driver.run("document.querySelectorAll('.point')[1].focus()")
       try await driver.wait(for: "return !document.getElementById('point-speed').disabled")
@@ -87,7 +87,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Waits until the curve is of so many sections, and says of its loop that it is played so often.
+  /// Waits until the curve has a number of sections, and its loop a number of repeats.
   private func looped(_ page: Page, _ words: String, sections: Int) async throws {
     try await page.driver.wait(
       for: """

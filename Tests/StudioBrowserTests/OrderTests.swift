@@ -23,15 +23,15 @@ extension StudioBrowserTests {
         try await driver.click("#start")
         try await driver.wait(for: Self.isWaiting, .string("\(name).webm"))
       }
-      try await stands(page, ["a.webm", "b.webm", "c.webm"])
+      try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
       // By hand: the last one comes first.
       try await driver.drag("#queue li:nth-child(3) .grip", right: 0, down: -300)
-      try await stands(page, ["c.webm", "a.webm", "b.webm"])
+      try await expectOrder(page, ["c.webm", "a.webm", "b.webm"])
       // What is let go with Escape stays.
       try await driver.press(on: "#queue li:nth-child(1) .grip", right: 0, down: 300)
-      try await stands(page, ["a.webm", "b.webm", "c.webm"])
+      try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
       try await driver.press(Browser.Key.escape)
-      try await stands(page, ["c.webm", "a.webm", "b.webm"])
+      try await expectOrder(page, ["c.webm", "a.webm", "b.webm"])
       try await driver.command("actions", method: "DELETE")
       // By keys, which stay on the card that goes.
       try await driver.run(
@@ -39,20 +39,20 @@ extension StudioBrowserTests {
       )
       for order in [["a.webm", "c.webm", "b.webm"], ["a.webm", "b.webm", "c.webm"]] {
         try await driver.press(Browser.Key.enter)
-        try await stands(page, order)
+        try await expectOrder(page, order)
         #expect(
           try await driver.run("return document.activeElement.ariaLabel") == "Move down c.webm"
         )
       }
       try await driver.press(Browser.Key.enter)
       try await driver.click("#queue [aria-label=\"Move up b.webm\"]")
-      try await stands(page, ["b.webm", "a.webm", "c.webm"])
+      try await expectOrder(page, ["b.webm", "a.webm", "c.webm"])
       try await page.browser.keep("43-order")
       // Paused and in order after the server comes again.
       await page.endServer()
       try await page.startServer()
       try await driver.command("refresh")
-      try await stands(page, ["b.webm", "a.webm", "c.webm"])
+      try await expectOrder(page, ["b.webm", "a.webm", "c.webm"])
       #expect(try await page.text("#queue-pause") == "Go on")
       try await driver.click("#queue-pause")
       try await driver.wait(
@@ -101,7 +101,7 @@ extension StudioBrowserTests {
     }
   }
 
-  private func stands(_ page: Page, _ names: [String]) async throws {
+  private func expectOrder(_ page: Page, _ names: [String]) async throws {
     try await page.wait(for: "#queue .card .name", toBe: names)
   }
 

@@ -46,7 +46,7 @@ final class Page: Sendable {
     } catch {
       failure = error
     }
-    // In a task of its own, so that a test that has run out of time leaves no process behind.
+    // In a task of its own, so that a test that has run out of time leaves no process running.
     let hasFailed = failure != nil
     let isEndedWell = await Task {
       if hasFailed { try? await page.browser.keep("failed") }

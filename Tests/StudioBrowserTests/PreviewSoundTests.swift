@@ -121,7 +121,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Waits until what goes to the loudspeakers is a tone of so many semitones above 440 Hz.
+  /// Waits until the audio output is a tone a number of semitones above 440 Hz.
   private func isHeard(_ page: Page, semitones: Double) async throws {
     try await page.driver.wait(
       for: "return Math.abs(window.pitchHeard() / arguments[0] - 1) < 0.02",

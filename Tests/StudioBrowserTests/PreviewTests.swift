@@ -5,7 +5,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-/// What plays before anything is made: seen as the page itself shows it, whenever its clock goes on.
+/// The preview before any job, as the page shows it at each tick of its clock.
 extension StudioBrowserTests {
   @Test func `A preview is where the map says, as fast as it says`() async throws {
     let sections =
@@ -68,7 +68,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A preview shows a part, backwards, and stands`() async throws {
+  @Test func `A preview shows a part, backwards, and a hold`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -99,7 +99,7 @@ extension StudioBrowserTests {
       let backwards = try await samples(page).map(\.source)
       #expect(backwards == backwards.sorted(by: >) && backwards[0] <= 1.4, "\(backwards)")
       #expect(try #require(backwards.last) < 1.3)
-      // A picture that stands, and is not heard.
+      // A freeze frame, without sound.
       try await page.pick("action", "scale")
       try await driver.wait(for: "return document.getElementById('curve-on').checkVisibility()")
       try await openCurve(page, #"[{"hold":"1","for":"600"},{"from":"1","to":"2","speed":"1"}]"#)
@@ -109,7 +109,7 @@ extension StudioBrowserTests {
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 0.2")
       #expect(try await driver.run(Self.state) == [true, 1, false, false])
       #expect(try await samples(page).last?.source == 1)
-      // Going elsewhere goes on there.
+      // A seek continues there.
       try await driver.run("document.querySelector('#original video').currentTime = 1.5")
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 600.5")
       try await driver.press(Browser.Key.escape)
@@ -132,7 +132,7 @@ extension StudioBrowserTests {
     try await page.driver.run("document.activeElement.blur()")
   }
 
-  /// Keeps what stands in the page from now on, whenever the preview's clock has gone on.
+  /// Records the page's text from now on, at each tick of the preview's clock.
   func watch(_ page: Page) async throws {
     try await page.driver.run(
       """

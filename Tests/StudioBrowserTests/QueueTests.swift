@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `The queue is paused and goes on, its end is told, and its list is cleared`()
+  @Test func `The queue is paused and resumed, its end is announced, and its list is cleared`()
     async throws
   {
     try await Page.open { page in
       let driver = page.driver
       try await page.browser.allowNotifications()
       try await page.choose("clip.webm")
-      // Something that takes hours runs; what waits behind it stays where it is when that has gone.
+      // A job that takes hours runs; the jobs after it keep their places when it is removed.
       try await page.write("2000", into: "#amount")
       try await page.plan()
       try await driver.click("#start")

@@ -58,7 +58,7 @@ extension StudioBrowserTests {
       )
       let said = String(decoding: result.output, as: UTF8.self)
       #expect(result.status == 0, "\(said.suffix(6000)) \(result.errors)")
-      // It has tested all the others, and the clip is as it was.
+      // It has tested all the others, and the clip is unchanged.
       let counts = said.firstMatch(of: /Selected: ([0-9]+)\/([0-9]+)/).map {
         (Int($0.1), Int($0.2))
       }

@@ -177,13 +177,13 @@ struct WebDriver: Sendable {
     )
   }
 
-  /// Presses the left button in the middle of an element, and lets it go so many pixels away.
+  /// Presses the left button in the middle of an element, and releases it a number of pixels away.
   func drag(_ selector: String, right: Int, down: Int, steps: Int = 4) async throws {
     try await press(on: selector, right: right, down: down, steps: steps)
     try await command("actions", method: "DELETE")
   }
 
-  /// Presses the left button in the middle of an element, and holds it so many pixels away.
+  /// Presses the left button in the middle of an element, and holds it a number of pixels away.
   func press(on selector: String, right: Int, down: Int, steps count: Int = 4) async throws {
     let middle = try await run(
       """

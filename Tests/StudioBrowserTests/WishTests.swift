@@ -63,7 +63,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `The motion is seen where the original stands`() async throws {
+  @Test func `The motion is drawn at the original's current time`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")

@@ -54,7 +54,7 @@ extension Clips {
     ])
   }
 
-  /// One second of pictures, encoded without loss, that a player must turn by so many degrees clockwise.
+  /// One second of lossless video that a player must rotate clockwise by an angle in degrees.
   public static func turned(_ path: String, degrees: Int, in folder: TemporaryFolder) async throws {
     let flat = folder.file("flat.mp4")
     try await ffmpeg([
@@ -64,7 +64,7 @@ extension Clips {
     try turn(flat, to: path, degrees: degrees)
   }
 
-  /// Copies an MP4 or MOV whose pictures are the first track, and has a player turn them by so many degrees clockwise.
+  /// Copies an MP4 or MOV whose video is the first track, to be rotated by players clockwise by an angle in degrees.
   ///
   /// The matrix of the track's header says so: ISO/IEC 14496-12, 8.3.2. Which option of ffmpeg writes it depends on its version.
   public static func turn(_ flat: String, to path: String, degrees: Int) throws {

@@ -112,7 +112,7 @@ public struct CoreAudioFile: Sendable {
     return wrap(3, [0, 0, 0] + wrap(4, decoder) + wrap(6, [2]))
   }
 
-  /// The packets of an ADTS stream, and the AudioSpecificConfig that its first header stands for.
+  /// The packets of an ADTS stream, and the AudioSpecificConfig of its first header.
   public static func packets(
     ofADTS bytes: [UInt8]
   ) -> (packets: [[UInt8]], configuration: [UInt8]) {

@@ -23,7 +23,7 @@ public final class TemporaryFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
   }
 
-  /// The names that only an unfinished job leaves behind.
+  /// The names of the files that only an unfinished job leaves.
   public var leftovers: [String] { names.filter { $0.hasSuffix(".partial") } }
 
   /// Writes a file of these bytes and returns its path.

@@ -34,7 +34,7 @@ def wait(player, kinds):
 
 
 def set_rate(player, rate):
-    """Goes on at another rate, from where it is."""
+    """Continues at another rate from the current position."""
     _, position = player.query_position(Gst.Format.TIME)
     flags = Gst.SeekFlags.FLUSH | Gst.SeekFlags.ACCURATE
     # Backwards it plays from here to the beginning.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
 """Manual pages, in mdoc, of what argument-parser dumps of a program.
 
-A discussion has paragraphs, and behind headings such as `EXAMPLES:` lines that are indented by two: what is meant, and
-behind two spaces or more what it does. Headings become sections of the page. Pages of subcommands take the sections of
+A discussion has paragraphs, and under headings such as `EXAMPLES:` lines that are indented by two: a term, and
+after two spaces or more its description. Headings become sections of the page. Pages of subcommands take the sections of
 `INHERITED` from the program's own page.
 """
 import os
@@ -33,7 +33,7 @@ def paragraph(text):
 
 
 def sections(discussion):
-    """The lines before the first heading, and those behind each heading."""
+    """The lines before the first heading, and those after each heading."""
     found, title = {"": []}, ""
     for line in discussion.split("\n"):
         heading = re.fullmatch(r"([A-Z][A-Z ]+):", line)
@@ -61,7 +61,7 @@ def topics(root):
 
 
 def prose(lines):
-    """Paragraphs, and what is indented as it stands."""
+    """Paragraphs, and indented lines unchanged."""
     out = []
     for block in re.split(r"\n\n+", "\n".join(lines).strip("\n")):
         if not block:
@@ -88,7 +88,7 @@ def examples(lines):
 
 
 def definitions(title, lines):
-    """A list of names and what they mean, and what is said behind it."""
+    """A list of names and their meanings, and the text after it."""
     macro = {"ENVIRONMENT": "Ev", "FILES": "Pa"}.get(title, "Li")
     out, rest = [".Bl -tag -width Ds"], []
     for name, text in entries(lines):

@@ -22,7 +22,7 @@ def part(script, pattern):
 
 
 def spliced(script, other, shell):
-    """The script of `retime` with the program's options, out of its own script, behind `retime studio`."""
+    """The completion script of `retime`, with the program's options from its own script after `retime studio`."""
     head, body = {
         "bash": (r"^_retime_studio\(\) \{\n", r"^(    local -a repeating_flags=.*?)\n    # Offer subcommand "),
         "zsh": (r"^_retime_studio\(\) \{\n.*?arg_specs=\(\n", r"arg_specs=\(\n(.*?)^        '\(-\): :->"),

@@ -37,7 +37,7 @@ package struct FlashFaults {
       {
         note(offset, in: file)
         offset = next
-      } else if let next = Self.tag(behind: offset, in: file) {
+      } else if let next = Self.tag(after: offset, in: file) {
         let size = next - 4 - offset - 11
         patches.append(
           FilePatch(offset: offset, bytes: [18] + size.bytes(3) + [UInt8](repeating: 0, count: 8))
@@ -72,7 +72,7 @@ package struct FlashFaults {
   }
 
   /// Where the next whole tag begins that leaves room for one before it, whose size three bytes can say.
-  private static func tag(behind offset: Int, in file: RandomAccessFile) -> Int? {
+  private static func tag(after offset: Int, in file: RandomAccessFile) -> Int? {
     var start = offset + 16
     let limit = min(file.byteCount, offset + 15 + (1 << 24) + 10)
     while start + 11 <= limit {

@@ -155,11 +155,11 @@ struct OnsetDetector: Sendable {
     let frame = begin(near: index * hop, tracks)
     let (silence, sound) = (Self.quiet * hop, 2 * hop)
     let before = Self.energy(tracks, frame - silence - hop / 2..<frame - hop / 2)
-    let behind = Self.energy(tracks, frame..<frame + sound)
+    let after = Self.energy(tracks, frame..<frame + sound)
     return Onset(
       frame: frame,
       rise: rise,
-      isFresh: before * Double(sound) < 0.003 * behind * Double(silence)
+      isFresh: before * Double(sound) < 0.003 * after * Double(silence)
     )
   }
 
@@ -192,10 +192,10 @@ struct OnsetDetector: Sendable {
     let floor = 1e-4 * sum / Double(count) * Double(span) + 1e-12
     var (best, onset) = (0.0, frame)
     for offset in stride(from: span, through: count - span, by: 8) {
-      let behind = sums[offset + span] - sums[offset]
+      let after = sums[offset + span] - sums[offset]
       let before = sums[offset] - sums[offset - span]
-      let ratio = behind / (before + floor)
-      let score = ratio * ratio * behind
+      let ratio = after / (before + floor)
+      let score = ratio * ratio * after
       if score > best { (best, onset) = (score, start + offset) }
     }
     return onset

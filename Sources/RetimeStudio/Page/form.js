@@ -97,7 +97,7 @@ export function makeForm() {
     segments("colors", "Colours", [["original", "Original"], ["viridis", "Viridis"], ["grey", "Grey"]],
       only("spectrogram")),
     toggle("axes", "Scales around the picture", "Time, frequency and level", only("spectrogram")),
-    helped("quality", "Quality", segments("quality", "Quality", [["small", "Small", "A good deal smaller, and whoever looks for it sees it"],
+    helped("quality", "Quality", segments("quality", "Quality", [["small", "Small", "Much smaller; differences are visible on a close look"],
       ["good", "Good", "Meant to be taken for the original"], ["best", "Best", "Larger, for what is worked on again"]]), only("scale reverse resample")),
     make("details.more", only("scale reverse resample"), make("summary", {}, "More"),
       toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss",
@@ -122,6 +122,6 @@ export function makeForm() {
 export const about = {
   scale: "",
   reverse: "Picture and sound run backwards.",
-  resample: "Another sample rate. Nothing else of the sound changes, and pictures stay as they are.",
+  resample: "Changes the sample rate of the audio alone; the video is copied.",
   spectrogram: "A picture of which frequencies sound when.",
 };

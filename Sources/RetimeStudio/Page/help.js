@@ -38,7 +38,7 @@ const words = {
     ["Smooth", "In steps with rounded edges: an effect.", [{ of: "result", d: "M6 30C26 30 18 10 38 10S50 34 70 34S82 18 102 18S114 28 134 28S146 12 166 12" }, ...marks]],
   ]],
   quality: ["How near the result comes to what goes into it, and how much room it takes.", [
-    ["Small", "A good deal smaller. Whoever looks for a difference finds it.", [...drawn(6), bar("result", 100, 22, 20)]],
+    ["Small", "Much smaller. Differences are visible on a close look.", [...drawn(6), bar("result", 100, 22, 20)]],
     ["Good", "Meant to be taken for the original.", [...drawn(2.5), bar("result", 100, 22, 40)]],
     ["Best", "Larger: for what is cut or changed again.", [...drawn(0), bar("result", 100, 22, 70)]],
   ]],

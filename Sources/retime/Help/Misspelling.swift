@@ -12,7 +12,7 @@ struct Misspelling {
   let text: String
 
   /// Finds a misspelling after a usage error; nil if there is none, or the error already reports it.
-  init?(in arguments: [String], behind error: String) {
+  init?(in arguments: [String], error: String) {
     guard !error.contains("Did you mean"), !error.hasPrefix("Error: Unknown option"),
       let usage = error.firstRange(of: "Usage:"), let first = arguments.first,
       let found = Self.subcommand(first) ?? Self.option(in: arguments)

@@ -16,7 +16,7 @@ import Testing
       cookie: CoreAudioFile.descriptor(of: [0x11, 0x90])
     )
     let layout = [UInt32(121 << 16 | 6), 0, 0].flatMap(CoreAudioFile.number)
-    let words = Array("title\0A song\0artist\0Somebody\0".utf8)
+    let words = Array("title\0A song\0artist\0An artist\0".utf8)
     file.chunks.insert(("free", [UInt8](repeating: 0, count: 100)), at: 1)
     file.chunks.insert(("chan", layout), at: 1)
     file.chunks.append(("info", CoreAudioFile.number(UInt32(2)) + words))
@@ -49,7 +49,7 @@ import Testing
     #expect(header.cookie.flatMap(MagicCookie.audioSpecificConfiguration) == [0x11, 0x90])
     #expect(
       header.information?.map { "\($0.key): \($0.text)" }
-        == ["title: A song", "artist: Somebody"]
+        == ["title: A song", "artist: An artist"]
     )
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(header.information != nil && header.packets == nil)
   }
 
-  @Test func `of sound that goes on to the end of the file says so`() throws {
+  @Test func `of audio that extends to the end of the file states it`() throws {
     var bytes = CoreAudioFile([
       ("desc", CoreAudioFile.description(bytesPerPacket: 4, channels: 2, bits: 16)),
       ("data", [UInt8](repeating: 0, count: 404)),

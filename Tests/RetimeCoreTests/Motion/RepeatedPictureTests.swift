@@ -8,7 +8,7 @@ import Testing
   static let shape = Shape.grey(160, 120)
   static let scene = Scene(seed: 21)
 
-  /// A scene with noise of so many steps.
+  /// A scene with noise of a number of levels.
   static func noisy(_ steps: Int, moved: Int = 0, seed: UInt64) -> MotionFrame<UInt8> {
     var generator = SeededGenerator(seed: seed)
     return drawn(shape) { _, x, y in

@@ -67,7 +67,7 @@ struct FloatSound {
   }
 }
 
-/// So many frames, all of them stretched by a factor.
+/// A number of frames, all stretched by a factor.
 func stretchPlan(_ count: Int, rate: Int, factor: String) throws -> StretchPlan {
   let end = RationalTime(Int64(count), Int64(rate))
   let factor = try Factor(parsing: factor)

@@ -7,7 +7,7 @@ struct Counted {
   let name: String
   /// What is counted by, and how many of it a turn does.
   let unit: String, perTurn: Int
-  /// Does so many turns.
+  /// Runs a number of iterations.
   let run: (Int) throws -> Void
 
   /// All of them.
@@ -136,7 +136,7 @@ struct Counted {
         ],
         bits: 8
       )
-      // Coarse noise: blocks of eight by eight that go on from one to the next.
+      // Coarse noise: blocks of eight by eight that continue from one to the next.
       let noise = noise(64 * 64).map { Int($0 & 255) }
       func value(_ x: Int, _ y: Int) -> UInt8 {
         let (column, row) = (x >> 3 & 63, y >> 3 & 63)
@@ -164,7 +164,7 @@ struct Counted {
   }
 }
 
-/// Lists what is counted, or does so many turns of one of them, where the arguments ask for that; whether they did.
+/// Lists the kernels, or runs a number of iterations of one, if the arguments request it; returns whether they did.
 func count(_ arguments: [String]) throws -> Bool {
   if arguments == ["list"] {
     for counted in Counted.all { print("\(counted.name)\t\(counted.unit)\t\(counted.perTurn)") }
