@@ -71,7 +71,7 @@ public final class Studio: Sendable {
       let (keys, jobs) = await (Set(library.list.map(\.key)), queue.numbers)
       await Blocking.run { paths.keepOnly(keys, jobs: jobs, $0) }
     } catch {
-      throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to start with an empty one")
+      throw StudioError("'\(paths.database)' cannot be read: \(error). Remove it to start anew")
     }
     let (derived, plans) = (DerivedFiles(library: library), Plans(library: library))
     server = try await Server.bind(

@@ -291,17 +291,4 @@ struct ColorPlanner {
     }
     return list
   }
-
-  /// Returns whether transfer and primaries are those that players assume if nothing states them.
-  private static func isUsual(_ colors: Colorimetry) -> Bool {
-    [1, 2, 6].contains(colors.transfer) && [1, 2, 5, 6].contains(colors.primaries)
-  }
-
-  private var unusualSite: String? {
-    source.format.chromaShifts == (0, 0) || source.chromaSite == "mpeg2" ? nil : source.chromaSite
-  }
-
-  private var unusualAspect: String? {
-    source.pixelAspectRatio.flatMap { $0 == $1 ? nil : "\($0):\($1)" }
-  }
 }
