@@ -27,7 +27,7 @@ public final class Cancellation: Sendable {
   /// Checks whether the job is to end.
   ///
   /// - Throws: an error once the end of the job has been requested.
-  public func check() throws(RetimeError) {
+  package func check() throws(RetimeError) {
     checks.wrappingAdd(1, ordering: .relaxed)
     try other?.check()
     guard let kind = reason.withLock({ $0 }) else { return }

@@ -19,20 +19,20 @@ public struct JobProgress: Sendable, Equatable {
   /// The completed fraction of the phase, from 0 to 1.
   public var fraction: Double
   /// The position in seconds: of the result when producing it, of the source when counting or reading.
-  public var position: Double
+  package var position: Double
   /// The estimated seconds until the phase is done; nil while there is no estimate.
   public var eta: Double?
   /// Seconds of media processed in each second of real time.
-  public var speed: Double
+  package var speed: Double
   /// Video frames processed in each second of real time; nil without video.
-  public var framesPerSecond: Double?
+  package var framesPerSecond: Double?
 
   /// Creates progress from the position and the total in seconds, and the elapsed time.
   ///
   /// `work` is the completed and the total work, where these are not proportional to the position.
   /// `first` is the first fraction reported and the elapsed time then: the estimate leaves out the
   /// time before it, in which files are opened and decoders and encoders start.
-  public init(
+  package init(
     _ phase: Phase,
     position: Double,
     of total: Double,

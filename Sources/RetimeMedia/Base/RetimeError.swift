@@ -34,7 +34,7 @@ public struct RetimeError: Error, Sendable, Equatable, CustomStringConvertible {
   public var detail: String?
 
   /// Creates an error.
-  public init(_ kind: Kind, _ description: String, detail: String? = nil) {
+  package init(_ kind: Kind, _ description: String, detail: String? = nil) {
     self.kind = kind
     self.description = description
     self.detail = detail

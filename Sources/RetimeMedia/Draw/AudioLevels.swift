@@ -2,15 +2,15 @@
 
 internal import GStreamer
 internal import RetimeBuffers
-public import RetimeCore
+package import RetimeCore
 
 /// The levels of audio that arrives in blocks, as the columns of a spectrogram.
 ///
 /// It is for audio in memory; files and devices have ``Retime/spectrogram(_:cancellation:)``. Use
 /// it from one thread at a time.
-public struct AudioLevels: Sendable {
+package struct AudioLevels: Sendable {
   /// The division of the audio into frames.
-  public let shape: SpectrumShape
+  package let shape: SpectrumShape
 
   private let analyzer: SpectrumAnalyzer
   private var framer: SpectrumFramer
@@ -22,7 +22,7 @@ public struct AudioLevels: Sendable {
   /// Creates the analysis without any audio.
   ///
   /// - Throws: when there is no transform of that size.
-  public init(shape: SpectrumShape) throws(RetimeError) {
+  package init(shape: SpectrumShape) throws(RetimeError) {
     self.shape = shape
     framer = SpectrumFramer(shape: shape)
     do throws(GStreamerError) {
@@ -37,7 +37,7 @@ public struct AudioLevels: Sendable {
   /// Returns the columns that are now complete, in order, each with `shape.size` levels from 0 to
   /// 255, low frequencies first; empty if there are none. Any split of the audio gives the same
   /// columns.
-  public mutating func columns(adding samples: [Float]) -> [UInt8] {
+  package mutating func columns(adding samples: [Float]) -> [UInt8] {
     framer.append(samples.span, channelCount: 1)
     var levels: [UInt8] = []
     while framer.take(atMost: Self.blockFrames, into: &block) {

@@ -10,7 +10,7 @@ public struct SpectrogramRequest: Sendable {
   public var output: String
   /// The division of the audio into frames.
   public var shape = SpectrumShape.standard
-  /// The maximum number of columns; nil for one a frame, and at most ``columnLimit``.
+  /// The maximum number of columns; nil for one a frame, and at most 8192.
   public var columns: Int?
   /// The channels to show.
   public var channels = SpectrumChannels.mean
@@ -26,9 +26,9 @@ public struct SpectrogramRequest: Sendable {
   public var stallTimeout = 30
 
   /// The maximum number of columns if the request has none.
-  public static let columnLimit = 8192
+  package static let columnLimit = 8192
   /// The allowed numbers of columns.
-  public static let columnRange = 1...16_384
+  package static let columnRange = 1...16_384
 
   /// Creates a request with the defaults of the command line.
   public init(input: String, output: String) { (self.input, self.output) = (input, output) }

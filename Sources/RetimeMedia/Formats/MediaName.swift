@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// Media types by file name extension.
-public enum MediaName {
+package enum MediaName {
   /// The media types of media files' extensions (IANA's, and those that browsers use besides).
-  public static let types: [String: String] = [
+  package static let types: [String: String] = [
     "3g2": "video/3gpp2", "3gp": "video/3gpp", "aac": "audio/aac", "ac3": "audio/ac3",
     "adts": "audio/aac", "aif": "audio/aiff", "aifc": "audio/aiff", "aiff": "audio/aiff",
     "amr": "audio/amr", "ape": "audio/x-ape", "apng": "image/apng", "asf": "video/x-ms-asf",
@@ -25,10 +25,10 @@ public enum MediaName {
   ]
 
   /// Returns whether a name has the extension of a media file.
-  public static func isMedia(_ name: String) -> Bool { types[suffix(of: name)] != nil }
+  package static func isMedia(_ name: String) -> Bool { types[suffix(of: name)] != nil }
 
   /// Returns the part after the last dot, in lower case; empty if there is none.
-  public static func suffix(of name: String) -> String {
+  package static func suffix(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }

@@ -9,7 +9,7 @@ extension Certificate: Codable {
   private struct Counts<Number: Codable>: Codable { let planned: Number, found: Number }
 
   /// Encodes the certificate as described in `docs/certificates.md`; unknown values are null.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(isGood, forKey: .ok)
     try values.encode(offset.map { ($0 * 100).rounded() / 100 }, forKey: .offset)
@@ -23,7 +23,7 @@ extension Certificate: Codable {
   }
 
   /// Decodes an encoded certificate, with the numbers as they were rounded.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let durations = try values.decode(Counts<Double>.self, forKey: .duration)
     let tags = try values.decode(Counts<Int>.self, forKey: .tags)
@@ -46,7 +46,7 @@ extension Verification: Codable {
   }
 
   /// Encodes the verification as described in `docs/certificates.md`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     let milliseconds = { (seconds: Double) in (seconds * 100_000).rounded() / 100 }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(kind, forKey: .kind)
@@ -68,7 +68,7 @@ extension Verification: Codable {
   }
 
   /// Decodes an encoded verification.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let count = { (key: Key) in try values.decode(Int.self, forKey: key) }
     kind = try values.decode(MediaInfo.Track.Kind.self, forKey: .kind)
@@ -88,7 +88,7 @@ extension Verification: Codable {
 
 extension Verification.Stray: Encodable {
   /// Encodes the stray with times rounded to the microsecond.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     let microseconds = { (seconds: Double) in (seconds * 1e6).rounded() / 1e6 }
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(number, forKey: .number)

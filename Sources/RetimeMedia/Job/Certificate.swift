@@ -6,27 +6,27 @@ internal import RetimeCore
 /// The comparison of a finished file with its plan, as a certificate states it.
 ///
 /// Its encoded form is the output of `retime check --json`, which `docs/certificates.md` describes.
-public struct Certificate: Sendable, Equatable {
+package struct Certificate: Sendable, Equatable {
   /// The source and the result as given.
-  public var source: String, result: String
+  package var source: String, result: String
   /// The delay of audio against video in milliseconds, the worst of all audio tracks.
   ///
   /// Negative if audio is early, nil if there are not both.
-  public var offset: Double?
+  package var offset: Double?
   /// The planned duration and that of the result, in seconds.
-  public var plannedDuration: Double, duration: Double
+  package var plannedDuration: Double, duration: Double
   /// The tracks, in the order of the plan.
-  public var tracks: [Verification]
+  package var tracks: [Verification]
   /// The number of planned tags and chapters, and the number of those in the result.
-  public var plannedTags = 0, tags = 0, plannedChapters = 0, chapters = 0
+  package var plannedTags = 0, tags = 0, plannedChapters = 0, chapters = 0
   /// The differences from the plan that are faults, in sentences.
-  public var problems: [String] = []
+  package var problems: [String] = []
 
   /// Whether there are no problems.
-  public var isGood: Bool { problems.isEmpty }
+  package var isGood: Bool { problems.isEmpty }
 
   /// The maximum offset between audio and video in milliseconds; about 40 ms are said to be perceptible.
-  public static let mostOffset = 10.0
+  package static let mostOffset = 10.0
 
   /// The maximum delay of MP3 in a container that cannot state the encoder delay, in milliseconds.
   ///
@@ -177,7 +177,7 @@ extension Verification {
 
 extension Verification.Stray: CustomStringConvertible {
   /// The frame with the times that it shows and should show, as text.
-  public var description: String {
+  package var description: String {
     let (time, shown) = (Planner.thousandths(time), Planner.thousandths(shown))
     return "frame \(number), at \(time) s, shows the source at \(shown) s instead of "
       + "\(Planner.thousandths(planned)) s"

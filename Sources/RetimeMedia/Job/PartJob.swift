@@ -7,18 +7,18 @@ internal import RetimeSystem
 /// A plan whose parts are made one by one, on any machine, and joined.
 ///
 /// Every function blocks until it is done, as those of ``Retime`` do.
-public struct PartJob: Sendable {
+package struct PartJob: Sendable {
   /// The plan, which has parts.
-  public let plan: Plan
+  package let plan: Plan
   /// The fingerprint that identifies the plan.
   let fingerprint: UInt64
   /// The folder that contains the parts.
-  public let folder: String
+  package let folder: String
 
   /// Creates the job of a plan whose parts are in a folder.
   ///
   /// `text`: the plan as stored, from which its fingerprint is calculated.
-  public init(_ plan: Plan, text: [UInt8], folder: String) {
+  package init(_ plan: Plan, text: [UInt8], folder: String) {
     (self.plan, self.folder) = (plan, folder)
     var fingerprint = Fingerprint()
     fingerprint.add(text.span)
@@ -26,7 +26,7 @@ public struct PartJob: Sendable {
   }
 
   /// Returns the path of a part.
-  public func path(of number: Int) -> String {
+  package func path(of number: Int) -> String {
     let digits = "\(number)"
     return "\(folder)/part-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
@@ -34,7 +34,7 @@ public struct PartJob: Sendable {
   /// Returns the parts that are missing or damaged, and removes the damaged ones.
   ///
   /// - Complexity: reads all parts that exist.
-  public func missing() -> [Plan.Part] {
+  package func missing() -> [Plan.Part] {
     plan.partList.filter { part in
       guard let reader = reader(part.number) else { return true }
       guard !reader.isSound else { return false }
@@ -57,7 +57,7 @@ public struct PartJob: Sendable {
   /// The part is written under a temporary name of this attempt and renamed when it is complete, so
   /// the same part may be made twice at the same time.
   /// `share`: the number of processes at work on this machine, which divide its memory and processors.
-  public func make(
+  package func make(
     _ number: Int,
     share: Int = 1,
     stallTimeout: Duration = .seconds(30),
@@ -103,7 +103,7 @@ public struct PartJob: Sendable {
   ///
   /// - Throws: `cannotOpen` if parts are missing, `mismatch` if the result differs from the plan.
   ///   An existing output does not change then.
-  public func join(
+  package func join(
     overwrites: Bool = false,
     verifies: Bool = false,
     stallTimeout: Duration = .seconds(30),
@@ -152,10 +152,10 @@ public struct PartJob: Sendable {
   }
 
   /// Returns the report of the parts, all of which must exist.
-  public func report() throws(RetimeError) -> Report { try report(readers) }
+  package func report() throws(RetimeError) -> Report { try report(readers) }
 
   /// Checks that the result can be created at the output, before any work.
-  public static func checkOutput(_ request: JobRequest) throws(RetimeError) {
+  package static func checkOutput(_ request: JobRequest) throws(RetimeError) {
     try OutputFile(request.output, replaces: request.overwrites, input: request.input).discard()
   }
 

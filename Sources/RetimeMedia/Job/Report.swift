@@ -10,9 +10,9 @@ public struct Report: Sendable, Equatable {
   public var tracks: [Track]
 
   /// The certificate of the result; nil if it was not verified.
-  public var certificate: Certificate?
+  package var certificate: Certificate?
   /// The comparison of video and audio with the source; empty if they were not verified.
-  public var verification: [Verification] {
+  package var verification: [Verification] {
     certificate?.tracks.filter { $0.kind != .subtitle } ?? []
   }
 

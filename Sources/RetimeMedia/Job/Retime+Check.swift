@@ -32,7 +32,7 @@ extension Retime {
   ///
   /// - Throws: an error if the comparison is not possible. Differences are not errors, but part of
   ///   the certificate.
-  public static func check(
+  package static func check(
     _ request: CheckRequest,
     cancellation: Cancellation = Cancellation(),
     onProgress: (JobProgress) -> Void = { _ in }

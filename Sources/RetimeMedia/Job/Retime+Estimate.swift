@@ -3,18 +3,18 @@
 internal import RetimeSystem
 
 /// An estimate of a job's time and output size, from a trial run.
-public struct Estimate: Sendable, Equatable, Encodable {
+package struct Estimate: Sendable, Equatable, Encodable {
   /// The seconds that the job takes on this machine at its current load; nil if the trial was too short.
-  public var seconds: Double?
+  package var seconds: Double?
   /// The size of the result in bytes; nil if the trial was too short.
-  public var byteCount: Int64?
+  package var byteCount: Int64?
 }
 
 extension Retime {
   /// Plans a job, tries it for 1 or 2 seconds, and estimates its total time and output size.
   ///
   /// The trial writes to the folder for temporary files, and its file is removed. Blocks.
-  public static func estimate(
+  package static func estimate(
     _ request: JobRequest,
     cancellation: Cancellation = Cancellation(),
     onProgress: (JobProgress) -> Void = { _ in }

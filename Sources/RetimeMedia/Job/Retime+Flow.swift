@@ -11,7 +11,7 @@ extension Retime {
   /// The image is complete at `request.output` when this returns, or nothing has changed.
   ///
   /// Blocks; does not read the whole file. `onTemporaryFile` is called on the job's own thread.
-  public static func flow(
+  package static func flow(
     _ request: FlowRequest,
     cancellation: Cancellation = Cancellation(),
     onTemporaryFile: @escaping @Sendable (String) -> Void = { _ in }

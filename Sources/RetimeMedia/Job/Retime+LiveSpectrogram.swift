@@ -8,7 +8,7 @@ extension Retime {
   ///
   /// Blocks. If `cancellation` ends it, the stream is ended first, so that files written by the
   /// sink are complete; then it throws.
-  public static func spectrogram(
+  package static func spectrogram(
     _ request: LiveSpectrogramRequest,
     cancellation: Cancellation = Cancellation()
   ) throws(RetimeError) {

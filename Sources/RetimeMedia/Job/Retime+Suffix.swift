@@ -8,7 +8,7 @@ extension Retime {
   /// `container`: its name. `profile`: a serialised GStreamer encoding profile.
   ///
   /// - Throws: a usage error if the container does not exist.
-  public static func suffix(
+  package static func suffix(
     container: String?,
     profile: String?
   ) throws(RetimeError) -> String? {
@@ -25,7 +25,7 @@ extension Retime {
   }
 
   /// Returns the lowercase extension of a path if Retime writes its container; nil otherwise.
-  public static func writableSuffix(of path: String) -> String? {
+  package static func writableSuffix(of path: String) -> String? {
     Container.forPath(path).map { _ in MediaName.suffix(of: path) }
   }
 }

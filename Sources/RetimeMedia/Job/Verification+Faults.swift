@@ -50,7 +50,7 @@ extension Verification.Fault {
 
 extension Verification.Fault: CustomStringConvertible {
   /// The fault with its times.
-  public var description: String {
+  package var description: String {
     "\(text), from \(Planner.thousandths(start)) s to \(Planner.thousandths(end)) s"
   }
 }

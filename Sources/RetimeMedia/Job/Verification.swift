@@ -4,57 +4,57 @@ internal import RetimeCore
 internal import RetimeSystem
 
 /// The comparison of a track of the result with a second computation of the job.
-public struct Verification: Sendable, Equatable {
+package struct Verification: Sendable, Equatable {
   /// The kind of the track, and its index among the source's tracks.
-  public var kind: MediaInfo.Track.Kind, index: Int
+  package var kind: MediaInfo.Track.Kind, index: Int
   /// The number of frames that the result must have, and of those that it lacks.
-  public var frames = 0, missing = 0
+  package var frames = 0, missing = 0
   /// Whether every value of every frame is the same.
-  public var isIdentical = false
+  package var isIdentical = false
   /// The peak signal-to-noise ratio in decibels over all values; nil if they are identical.
-  public var psnr: Double?
+  package var psnr: Double?
   /// The largest deviation of a frame's time, relative to the first frame, in seconds; 0 for audio.
-  public var drift = 0.0
+  package var drift = 0.0
   /// The delay of most of the track against the plan, in seconds; nil if it cannot be measured.
-  public var lateness: Double?
+  package var lateness: Double?
   /// The change of that delay along the track, in seconds.
-  public var wandering = 0.0
+  package var wandering = 0.0
   /// The number of frames that the result has.
-  public var found = 0
+  package var found = 0
   /// The number of frames, or of audio pieces of 0.5 s, compared, misplaced, and unlike any expected one.
-  public var compared = 0, wrong = 0, unlike = 0
+  package var compared = 0, wrong = 0, unlike = 0
   /// The size of the result's frames and the planned size, if they differ; such frames count as unlike.
-  public var otherSize: String?
+  package var otherSize: String?
   /// The first few misplaced frames, which show another source time than planned.
-  public var strays: [Stray] = []
+  package var strays: [Stray] = []
   /// The times of the first missing, misplaced and unlike frame, in seconds of the result; nil for none.
-  public var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
+  package var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
   /// The longest run of misplaced or unlike frames, or of unlike audio pieces.
-  public var longestWrong = 0
+  package var longestWrong = 0
   /// The differences in the track's metadata, such as another pixel aspect ratio, as messages.
-  public var labels: [String] = []
+  package var labels: [String] = []
   /// The first few ranges of the result with a fault that no codec causes.
-  public var faults: [Fault] = []
+  package var faults: [Fault] = []
 
   /// A range of the result with a fault.
-  public struct Fault: Sendable, Equatable, Codable {
+  package struct Fault: Sendable, Equatable, Codable {
     /// The fault as text, such as "other levels".
-    public var text: String
+    package var text: String
     /// The start, in seconds of the result.
-    public var start: Double
+    package var start: Double
     /// The end, in seconds of the result.
-    public var end: Double
+    package var end: Double
   }
 
   /// A frame that shows another source time than planned.
-  public struct Stray: Sendable, Equatable, Decodable {
+  package struct Stray: Sendable, Equatable, Decodable {
     /// The index among the frames of the result, from 0.
-    public var number: Int
+    package var number: Int
     /// The time of the frame, in seconds of the result.
-    public var time: Double
+    package var time: Double
     /// The source time that the frame shows, and the planned one, in seconds.
-    public var shown: Double, planned: Double
+    package var shown: Double, planned: Double
 
     enum CodingKeys: String, CodingKey { case number = "picture", time, shown, planned }
   }

@@ -10,7 +10,7 @@ extension Plan {
   ///
   /// - Throws: a usage error for what no such line can do, such as a part of the source, mixing to
   ///   mono, stream copy, a profile's preset, and files that GStreamer has no muxer for.
-  public func launchLine() throws(RetimeError) -> String {
+  package func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
     try checkMap()
     let address = Download.isOne(input) ? input : uri

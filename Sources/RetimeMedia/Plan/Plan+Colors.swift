@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import RetimeCore
+package import RetimeCore
 
 extension Plan {
   /// The colour properties of a video track's frames, and their conversion, in GStreamer's notation.
-  public struct Colors: Sendable, Equatable, Codable {
+  package struct Colors: Sendable, Equatable, Codable {
     /// The pixel format of decoded frames, such as "I420_10LE".
-    public var format: String
+    package var format: String
     /// Range, matrix, transfer and primaries, such as "bt2100-pq"; nil if unknown.
-    public var colorimetry: String?
+    package var colorimetry: String?
     /// The chroma siting; nil if unknown.
-    public var chromaSite: String?
+    package var chromaSite: String?
     /// The mastering display of HDR: its primaries, white point and luminances; nil if unknown.
-    public var masteringDisplay: String?
+    package var masteringDisplay: String?
     /// The maximum content light level and frame-average light level in nits, as "1000:400"; nil for none.
-    public var contentLight: String?
+    package var contentLight: String?
     /// The colorimetry of the encoder's input; nil if it is the source's.
-    public var encoded: String?
+    package var encoded: String?
     /// The colorimetry that the result states; nil if it is that of the encoder's input.
     ///
     /// It differs if the matrix is unspecified in the source, and stays so.
-    public var stated: String?
+    package var stated: String?
     /// The colorimetry set right before the encoder, so that the encoder writes `stated`; nil for no change.
-    public var told: String?
+    package var told: String?
     /// The caps to which frames are converted before the encoder, in order.
-    public var encoderForms: [String]
+    package var encoderForms: [String]
     /// The mode in which `videoconvert` resamples chroma for the encoder; nil for its default.
-    public var chromaMode: String?
+    package var chromaMode: String?
     /// The caps in which frames are deinterlaced; nil for the decoder's output caps.
-    public var planarForm: String?
+    package var planarForm: String?
     /// The tone mapping from HDR to SDR, before the conversions for the encoder; nil for none.
-    public var toneMapping: ToneMapping?
+    package var toneMapping: ToneMapping?
     /// The colour description written into packets whose encoder writes none; nil for none.
-    public var stamp: ColorStamp?
+    package var stamp: ColorStamp?
   }
 
   /// The handling of the fields of interlaced frames.
-  public enum Fields: String, Sendable, Codable {
+  package enum Fields: String, Sendable, Codable {
     /// Each interlaced frame becomes a progressive one, from its first field.
     case whole
     /// Each frame is deinterlaced, even if it is not marked as interlaced.
@@ -48,15 +48,15 @@ extension Plan {
   }
 
   /// A tone mapping from HDR to SDR.
-  public struct ToneMapping: Sendable, Equatable, Codable {
+  package struct ToneMapping: Sendable, Equatable, Codable {
     /// The caps of the input.
-    public var form: String
+    package var form: String
     /// The transfer curve, which maps code values to light.
-    public var curve: TransferFunction
+    package var curve: TransferFunction
     /// The primaries: the colours of red, green and blue.
-    public var primaries: RGBPrimaries
+    package var primaries: RGBPrimaries
     /// The peak luminance in nits, which becomes white.
-    public var peakNits: Double
+    package var peakNits: Double
   }
 }
 

@@ -4,7 +4,7 @@ extension Plan.Media: Codable {
   private enum Key: String, CodingKey { case video, audio, packets }
 
   /// Decodes the media from the key that is present.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     if let video = try values.decodeIfPresent(Plan.Video.self, forKey: .video) {
       self = .video(video)
@@ -16,7 +16,7 @@ extension Plan.Media: Codable {
   }
 
   /// Encodes the media under the key of its kind.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     switch self {
     case .video(let video): try values.encode(video, forKey: .video)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-public import RetimeCore
+package import RetimeCore
 
 extension Plan {
   /// The metadata of the result, apart from its tracks.
-  public struct Metadata: Sendable, Equatable, Codable {
+  package struct Metadata: Sendable, Equatable, Codable {
     /// The tags of the whole file with their types, as the text of a GStreamer tag list; nil for none.
-    public var tags: String?
+    package var tags: String?
     /// The creation date of the source, in seconds since 1970; nil if unknown.
-    public var created: Int64?
+    package var created: Int64?
     /// Cover art and other binary data, read from the source while the job runs.
-    public var attachments: [Attachment] = []
+    package var attachments: [Attachment] = []
     /// Comments that describe the job, so that the result can be checked; nil if the container holds none.
-    public var trace: [String]?
+    package var trace: [String]?
     /// The chapters of the result.
-    public var chapters: [Chapter] = []
+    package var chapters: [Chapter] = []
     /// Chunks to add to a WAVE file.
-    public var chunks: [Chunk] = []
+    package var chunks: [Chunk] = []
     /// Creates empty metadata.
-    public init() {}
+    package init() {}
 
     /// The tags with their values as text; a tag with several values appears several times.
-    public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
+    package var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
 
     /// All texts for a container with free-form tags.
     var writtenTexts: [(name: String, value: String)] {
@@ -38,37 +38,37 @@ extension Plan {
   }
 
   /// Binary data that is not a track.
-  public struct Attachment: Sendable, Equatable, Codable {
+  package struct Attachment: Sendable, Equatable, Codable {
     /// The GStreamer tag that holds the data: "image", "preview-image", "attachment", "private-id3v2-frame".
-    public var tag: String
+    package var tag: String
     /// The index among the source's values of this tag.
-    public var index: Int
+    package var index: Int
     /// The media type, such as "image/jpeg".
-    public var mediaType: String
+    package var mediaType: String
     /// The number of bytes.
-    public var byteCount: Int
+    package var byteCount: Int
   }
 
   /// A chunk of a WAVE file.
-  public struct Chunk: Sendable, Equatable, Codable {
+  package struct Chunk: Sendable, Equatable, Codable {
     /// The chunk's identifier, 4 characters.
-    public var name: String
+    package var name: String
     /// The chunk's content.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
   }
 
   /// A chapter of the result.
-  public struct Chapter: Sendable, Equatable, Codable {
+  package struct Chapter: Sendable, Equatable, Codable {
     /// The title; nil for none.
-    public var title: String?
+    package var title: String?
     /// The start and the end, in nanoseconds.
-    public var start: StreamTime, end: StreamTime
+    package var start: StreamTime, end: StreamTime
   }
 }
 
 extension Plan.Track {
   /// The tags of the track alone, with their values as text.
-  public var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
+  package var tagTexts: [(name: String, value: String)] { tags.map(Plan.texts) ?? [] }
 }
 
 extension Plan {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import RetimeCore
+package import RetimeCore
 internal import RetimeSystem
 
 extension Plan {
   /// A part of the job that can be made separately, on any machine.
-  public struct Part: Sendable, Equatable, Codable {
+  package struct Part: Sendable, Equatable, Codable {
     /// The number of the part, from 1.
-    public var number: Int
+    package var number: Int
     /// The content of the part.
-    public var holds: Content
+    package var holds: Content
     /// The output times between which its frames start; nil for the start and the end of the result.
-    public var from: RationalTime?, to: RationalTime?
+    package var from: RationalTime?, to: RationalTime?
 
     /// The content of a part.
-    public enum Content: String, Sendable, Codable {
+    package enum Content: String, Sendable, Codable {
       /// The frames of all encoded video tracks between two times.
       case pictures
       /// All other tracks: audio, subtitles, and stream copies.
@@ -25,16 +25,16 @@ extension Plan {
   }
 
   /// A description of a file that reveals whether it has changed.
-  public struct SourceMark: Sendable, Equatable, Codable {
+  package struct SourceMark: Sendable, Equatable, Codable {
     /// The size in bytes, and the modification time in nanoseconds since 1970.
-    public var byteCount: Int, modified: Int64
+    package var byteCount: Int, modified: Int64
     /// The fingerprints of the first and the last mebibyte.
-    public var head: String, tail: String
+    package var head: String, tail: String
 
     private static let sample = 1 << 20
 
     /// Reads the current state of the file at `path`.
-    public init(of path: String) throws(RetimeError) {
+    package init(of path: String) throws(RetimeError) {
       do throws(SystemError) {
         let file = try RandomAccessFile(path)
         let count = min(Self.sample, file.byteCount)
@@ -48,7 +48,7 @@ extension Plan {
     }
 
     /// Returns how this file differs from `other`, its earlier state; nil if it does not.
-    public func difference(from other: SourceMark) -> String? {
+    package func difference(from other: SourceMark) -> String? {
       if byteCount != other.byteCount {
         return "it has \(byteCount.counting("byte")), and had \(other.byteCount)"
       }
@@ -118,9 +118,9 @@ extension Plan {
   }
 
   /// A range of output times that selects the frames that start in it.
-  public struct Span: Sendable, Equatable, Codable {
+  package struct Span: Sendable, Equatable, Codable {
     /// The first time in the range, and the first time after it; nil for the result's start and end.
-    public var from: RationalTime?, to: RationalTime?
+    package var from: RationalTime?, to: RationalTime?
 
     /// Returns whether a frame that starts at `time` is in the range.
     func contains(_ time: RationalTime) -> Bool {

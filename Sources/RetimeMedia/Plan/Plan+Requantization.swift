@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-public import RetimeCore
+package import RetimeCore
 
 extension Plan.Audio {
   /// The conversion of computed samples to another format.
-  public struct Requantization: Sendable, Equatable, Codable {
+  package struct Requantization: Sendable, Equatable, Codable {
     /// The format of the samples that the encoder gets.
-    public var format: SampleFormat
+    package var format: SampleFormat
     /// The attenuation in decibels.
-    public var headroom: Double
+    package var headroom: Double
     /// The noise added before samples are rounded.
-    public var dither: Dither
+    package var dither: Dither
   }
 
   /// The format of the samples that the encoder gets.
@@ -20,7 +20,7 @@ extension Plan.Audio {
 
 extension JobRequest {
   /// The allowed values of `headroom`, in decibels.
-  public static let headrooms = 0.0...60.0
+  package static let headrooms = 0.0...60.0
 }
 
 extension Planner {

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import RetimeCore
+package import RetimeCore
 
 /// The map of a plan: its sections, in source times as `--start` counts them.
 ///
 /// Its encoded form is what `--map` reads, with the duration of the result.
-public struct PlannedMap: Sendable, Equatable {
+package struct PlannedMap: Sendable, Equatable {
   /// The sections as requested.
-  public let parts: [TimeMap.Part]
+  package let parts: [TimeMap.Part]
   /// The time map of all sections.
-  public let map: TimeMap
+  package let map: TimeMap
 
   /// Creates the map of a sequence of sections.
   ///
   /// - Throws: `MapError` for invalid sections.
-  public init(_ parts: [TimeMap.Part]) throws(MapError) {
+  package init(_ parts: [TimeMap.Part]) throws(MapError) {
     self.parts = parts
     map = try TimeMap(parts)
   }
 
   /// Returns whether both maps have the same sections.
-  public static func == (one: PlannedMap, other: PlannedMap) -> Bool { one.parts == other.parts }
+  package static func == (one: PlannedMap, other: PlannedMap) -> Bool { one.parts == other.parts }
 }
 
 extension PlannedMap: Codable {
   /// Decodes the form that `encode(to:)` writes.
   ///
   /// - Throws: `DecodingError`, also for invalid sections.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let document = try MapDocument(from: decoder)
     do {
       try self.init(document.parts(end: RationalTime(.max, 1)))
@@ -39,7 +39,7 @@ extension PlannedMap: Codable {
   }
 
   /// Encodes the sections in the format of a map file, with their total duration.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try MapDocument(parts, duration: try parts.total()).encode(to: encoder)
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The audio sample formats in which scaling is computed, by GStreamer's names.
-public enum SampleFormat: String, Codable, Sendable, CaseIterable {
+package enum SampleFormat: String, Codable, Sendable, CaseIterable {
   /// 8 bit, offset binary.
   case u8 = "U8"
   /// 16 bit.
@@ -18,7 +18,7 @@ public enum SampleFormat: String, Codable, Sendable, CaseIterable {
   case f64 = "F64LE"
 
   /// The size of one sample in bytes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .u8: 1
     case .s16: 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The conversion of a subtitle to the plain text that muxers take.
-public enum SubtitleConversion: String, Sendable, Codable {
+package enum SubtitleConversion: String, Sendable, Codable {
   /// Markup to text with SubRip's tags.
   case unescaped
   /// Markup to text without tags.

@@ -5,7 +5,7 @@ internal import GStreamer
 /// The field of a packet that receives the colorimetry, for encoders that leave it "unspecified".
 ///
 /// Decoders prefer that field to the container's colorimetry.
-public enum ColorStamp: String, Sendable, Codable {
+package enum ColorStamp: String, Sendable, Codable {
   /// The three bits `color_space` of a key frame (VP9 bitstream specification 0.6, section 7.2.2).
   case vp9
   /// Three bytes of the frame header (SMPTE RDD 36:2015, section 5.1.1), in H.273's code points.
