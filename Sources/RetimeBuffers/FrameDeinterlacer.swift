@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import GStreamer
+package import GStreamer
 internal import RetimeCore
 
 /// A deinterlacer that produces one progressive frame for each interlaced frame, from its earlier field.
-public struct FrameDeinterlacer: Sendable {
+package struct FrameDeinterlacer: Sendable {
   private let layout: VideoLayout
   private let isWide: Bool
   private let order: String?
@@ -12,12 +12,12 @@ public struct FrameDeinterlacer: Sendable {
   private let isAlways: Bool
 
   /// The supported formats as caps: a plane for each component, with 8 bits, or more in 16-bit words.
-  public static let caps = VideoFormat.caps(VideoFormat.plain.filter(\.isPlanar))
+  package static let caps = VideoFormat.caps(VideoFormat.plain.filter(\.isPlanar))
 
   /// Creates a deinterlacer for frames with these caps; nil for progressive caps or an unsupported format.
   ///
   /// `isForced`: whether frames flagged as progressive are treated as interlaced, top field first.
-  public init?(_ caps: Caps, isForced: Bool = false) {
+  package init?(_ caps: Caps, isForced: Bool = false) {
     let mode = caps.string("interlace-mode") ?? "progressive"
     guard isForced || ["interleaved", "mixed"].contains(mode), let format = VideoFormat(caps),
       format.isPlain, format.isPlanar, let layout = VideoLayout(caps)
@@ -29,14 +29,14 @@ public struct FrameDeinterlacer: Sendable {
   }
 
   /// Returns whether a frame has two fields.
-  public func isInterlaced(_ picture: SharedFrame) -> Bool {
+  package func isInterlaced(_ picture: SharedFrame) -> Bool {
     isAlways || picture.buffer.isInterlaced
   }
 
   /// Returns a new progressive frame.
   ///
   /// `earlier`, `later`: the neighbours in time; nil where there is none.
-  public func whole(
+  package func whole(
     _ picture: SharedFrame,
     earlier: SharedFrame?,
     later: SharedFrame?

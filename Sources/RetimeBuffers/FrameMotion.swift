@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The motion between two frames, in pixels of the first.
-public struct FrameMotion: Sendable {
+package struct FrameMotion: Sendable {
   /// A cell of the grid of motion vectors.
-  public struct Cell: Sendable {
+  package struct Cell: Sendable {
     /// The centre of the cell.
-    public let x: Double, y: Double
+    package let x: Double, y: Double
     /// The motion vector: positive to the right and down.
-    public let dx: Double, dy: Double
+    package let dx: Double, dy: Double
     /// The confidence in the vector, from 0 to 1.
-    public let trust: Double
+    package let trust: Double
 
     fileprivate var length: Double { (dx * dx + dy * dy).squareRoot() }
   }
 
   /// The size of the grid: cells in a row, and rows.
-  public let columns: Int, rows: Int
+  package let columns: Int, rows: Int
   /// The cells, row by row.
-  public let cells: [Cell]
+  package let cells: [Cell]
   /// The relation of the two frames: `moved`, `same`, `cut`, `dissolve` or `flash`.
-  public let kind: String
+  package let kind: String
 
   /// The mean length of the vectors.
-  public var mean: Double { cells.reduce(0) { $0 + $1.length } / Double(max(1, cells.count)) }
+  package var mean: Double { cells.reduce(0) { $0 + $1.length } / Double(max(1, cells.count)) }
   /// The length of the longest vector.
-  public var most: Double { cells.map(\.length).max() ?? 0 }
+  package var most: Double { cells.map(\.length).max() ?? 0 }
   /// The mean confidence.
-  public var trust: Double { cells.reduce(0) { $0 + $1.trust } / Double(max(1, cells.count)) }
+  package var trust: Double { cells.reduce(0) { $0 + $1.trust } / Double(max(1, cells.count)) }
 }

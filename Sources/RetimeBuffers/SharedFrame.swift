@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import GStreamer
+package import GStreamer
 internal import Synchronization
 
 /// A decoded video frame that several ticks can share without a copy of its memory.
-public final class SharedFrame: Sendable {
+package final class SharedFrame: Sendable {
   /// The buffer from the decoder.
-  public let buffer: Buffer
+  package let buffer: Buffer
   private let wasShown = Atomic(false)
   private let place = Atomic<UInt64>(0)
 
   /// Takes ownership of `buffer`.
-  public init(_ buffer: consuming Buffer) { self.buffer = buffer }
+  package init(_ buffer: consuming Buffer) { self.buffer = buffer }
 
   /// The frame's number in its stream, set by callers that count frames; 0 until it is set.
-  public var number: UInt64 {
+  package var number: UInt64 {
     get { place.load(ordering: .relaxed) }
     set { place.store(newValue, ordering: .relaxed) }
   }
 
   /// Returns whether it was called on this frame before.
-  public func isShownAgain() -> Bool { wasShown.exchange(true, ordering: .relaxed) }
+  package func isShownAgain() -> Bool { wasShown.exchange(true, ordering: .relaxed) }
 }

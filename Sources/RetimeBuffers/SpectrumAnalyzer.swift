@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import GStreamer
-public import RetimeCore
+package import GStreamer
+package import RetimeCore
 internal import Synchronization
 
 /// An analyzer that turns frames of audio into columns of levels.
@@ -12,7 +12,7 @@ internal import Synchronization
 /// doi:10.1109/TASSP.1980.1163351): with v = x[0], x[2], …, x[3], x[1] and V its transform, X[k] is
 /// the real part of e^(−iπk ÷ 2N)·V[k], and X[N − k] is minus its imaginary part. The cosines and
 /// sines are the transform of an impulse. Safe on any thread; concurrent calls wait for each other.
-public final class SpectrumAnalyzer: Sendable {
+package final class SpectrumAnalyzer: Sendable {
   private struct Workshop: ~Copyable {
     var fft: RealFFT
     var reordered: [Double], transformed: [Double]
@@ -29,7 +29,7 @@ public final class SpectrumAnalyzer: Sendable {
   private let workshop: Mutex<Workshop>
 
   /// Creates an analyzer of frames of `size` samples, an even number.
-  public init(size: Int) throws(GStreamerError) {
+  package init(size: Int) throws(GStreamerError) {
     let fft = try RealFFT(length: size)
     self.size = size
     window = fft.hannWindow()
@@ -57,7 +57,7 @@ public final class SpectrumAnalyzer: Sendable {
   /// Frame f is in group `f >> fold`. Frames outside the block do not count. Each column has `size`
   /// levels, low frequencies first; the columns are contiguous. The only allocation is the memory
   /// for the columns, once.
-  public func columns(of block: SpectrumBlock, fold: Int, _ body: (Span<UInt8>) -> Void) {
+  package func columns(of block: SpectrumBlock, fold: Int, _ body: (Span<UInt8>) -> Void) {
     workshop.withLock { workshop in
       workshop.columns.removeAll(keepingCapacity: true)
       for index in 0..<block.count {

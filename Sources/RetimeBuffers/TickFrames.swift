@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
-public import GStreamer
-public import RetimeCore
+package import GStreamer
+package import RetimeCore
 
 /// The stages before and after a frame retimer: frame selection, interpolation and tone mapping.
 ///
@@ -13,22 +13,22 @@ public import RetimeCore
 /// once for all ticks between the same two frames.
 ///
 /// The retimer's ticks are the parts of the output's ticks, see ``ticks(_:)``.
-public struct TickFrames: Sendable {
+package struct TickFrames: Sendable {
   /// The processing settings; the defaults change no frame.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The quality of optical flow; nil to blend frames without it.
-    public var flow: FlowQuality?
+    package var flow: FlowQuality?
     /// The maximum number of threads for optical flow; nil for the number of processors.
-    public var threads: Int?
+    package var threads: Int?
     /// Whether frames that repeat the one before them are kept.
-    public var keepsRepeats: Bool
+    package var keepsRepeats: Bool
     /// The division of a tick's time for motion blur; nil where each tick shows one moment.
-    public var exposure: MotionBlur.Exposure?
+    package var exposure: MotionBlur.Exposure?
     /// The converter from HDR to SDR; nil for no tone mapping.
-    public var converter: SDRConverter?
+    package var converter: SDRConverter?
 
     /// Creates settings; the defaults change no frame.
-    public init(
+    package init(
       flow: FlowQuality? = nil,
       threads: Int? = nil,
       keepsRepeats: Bool = true,
@@ -41,27 +41,30 @@ public struct TickFrames: Sendable {
   }
 
   /// The frame of one output tick.
-  @frozen public struct Made: ~Copyable {
+  package struct Made: ~Copyable {
     /// The output tick.
-    public let tick: Int
+    package let tick: Int
     /// The frame's buffer, in which the caller sets times and flags.
-    public var buffer: Buffer
+    package var buffer: Buffer
     /// The source frame, or the earliest one that contributes; and the latest one if several contribute.
-    public let first: SharedFrame, last: SharedFrame?
+    package let first: SharedFrame, last: SharedFrame?
     /// The samples of the tick's exposure; empty where the tick shows one moment.
     fileprivate let samples: [ShutterFrames<SharedFrame>.Sample]
 
+    /// Returns the frame's buffer, and no longer holds the rest.
+    package consuming func takeBuffer() -> Buffer { buffer }
+
     /// Whether it is an unchanged source frame.
-    public var isSource: Bool { last == nil && samples.count < 2 }
+    package var isSource: Bool { last == nil && samples.count < 2 }
 
     /// Calls `body` with each contributing frame, or pair of blended frames, in the order of arrival.
-    public borrowing func forEachSource(_ body: (SharedFrame, SharedFrame?) -> Void) {
+    package borrowing func forEachSource(_ body: (SharedFrame, SharedFrame?) -> Void) {
       if samples.isEmpty { return body(first, last) }
       for sample in samples { body(sample.shown.picture, sample.shown.blend?.picture) }
     }
 
     /// Returns the flags of a buffer that joins all contributing frames.
-    public borrowing func joinedMarks() -> ContentFlags {
+    package borrowing func joinedMarks() -> ContentFlags {
       var marks = first.buffer.marks
       forEachSource { one, other in
         marks = marks.joined(one.buffer.marks)
@@ -82,7 +85,7 @@ public struct TickFrames: Sendable {
   private var mapper: FrameToneMapper?
 
   /// Creates the stages; ``setLayout(_:)`` must follow before the first frame.
-  public init(_ settings: Settings = Settings()) {
+  package init(_ settings: Settings = Settings()) {
     parts = settings.exposure?.parts ?? 1
     (flow, threads) = (settings.flow, settings.threads)
     repeats = settings.flow == nil || settings.keepsRepeats ? nil : RepeatFilter()
@@ -93,18 +96,18 @@ public struct TickFrames: Sendable {
   /// Returns the supported formats as caps: those with separate components.
   ///
   /// With optical flow, only those with a plane for each component.
-  public static func caps(flow: Bool) -> String {
+  package static func caps(flow: Bool) -> String {
     VideoFormat.caps(flow ? VideoFormat.plain.filter(\.isPlanar) : VideoFormat.plain)
   }
 
   /// Returns the bits of a component for these caps; 8 for other formats.
-  public static func depth(_ caps: Caps) -> Int {
+  package static func depth(_ caps: Caps) -> Int {
     guard let format = VideoFormat(caps), format.isPlain else { return 8 }
     return format.valueBits
   }
 
   /// Sets the layout of the frames that follow.
-  public mutating func setLayout(_ caps: Caps) {
+  package mutating func setLayout(_ caps: Caps) {
     mapper?.setLayout(caps)
     guard let format = VideoFormat(caps), format.isPlain, let layout = VideoLayout(caps) else {
       return maker = nil
@@ -121,7 +124,7 @@ public struct TickFrames: Sendable {
   /// Passes a frame to the retimer at `time`, or holds it as a possible repeat until later frames arrive.
   ///
   /// - Complexity: O(1), and one analysis of the frame where it may repeat another one.
-  public mutating func admit(
+  package mutating func admit(
     _ picture: SharedFrame,
     at time: RationalTime,
     to retimer: inout FrameRetimer<SharedFrame>
@@ -141,17 +144,17 @@ public struct TickFrames: Sendable {
   }
 
   /// Passes the frames that are still held to the retimer.
-  public mutating func admitWaiting(to retimer: inout FrameRetimer<SharedFrame>) {
+  package mutating func admitWaiting(to retimer: inout FrameRetimer<SharedFrame>) {
     for frame in repeats?.finish() ?? [] { retimer.push(frame.picture, at: frame.time) }
   }
 
   /// Returns the ticks of an output at `frameRate`, with the parts that the retimer counts.
-  public func ticks(_ frameRate: FrameRate) -> TickParts { TickParts(frameRate, count: parts) }
+  package func ticks(_ frameRate: FrameRate) -> TickParts { TickParts(frameRate, count: parts) }
 
   // MARK: - After the retimer
 
   /// Returns the frame of a retimer tick; nil where that is only a part of an output tick.
-  public mutating func make(_ shown: ShownFrame<SharedFrame>) throws(GStreamerError) -> Made? {
+  package mutating func make(_ shown: ShownFrame<SharedFrame>) throws(GStreamerError) -> Made? {
     guard exposed == nil else {
       guard let tick = exposed?.push(shown) else { return nil }
       return try make(tick)
@@ -163,13 +166,13 @@ public struct TickFrames: Sendable {
   }
 
   /// Returns the frame of the last output tick, if parts of it are pending.
-  public mutating func finish() throws(GStreamerError) -> Made? {
+  package mutating func finish() throws(GStreamerError) -> Made? {
     guard let tick = exposed?.finish() else { return nil }
     return try make(tick)
   }
 
   /// Returns the processed buffer of one frame, for callers without ticks.
-  public mutating func buffer(of picture: SharedFrame) throws(GStreamerError) -> Buffer {
+  package mutating func buffer(of picture: SharedFrame) throws(GStreamerError) -> Buffer {
     try (mapper?.map(picture) ?? picture).buffer.sharingMemory()
   }
 
@@ -206,7 +209,7 @@ public struct TickFrames: Sendable {
   /// Returns the motion from a frame to the one after it.
   ///
   /// - Throws: where optical flow is off, or the format does not support it.
-  public mutating func motion(
+  package mutating func motion(
     from first: SharedFrame,
     to second: SharedFrame
   ) throws(GStreamerError) -> FrameMotion {

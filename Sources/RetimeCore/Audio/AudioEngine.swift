@@ -4,7 +4,7 @@
 ///
 /// Append source as it arrives, render what is available, and finish at the end of the source. Any
 /// split of the source and of the output gives the same bits.
-public protocol AudioEngine<Sample>: Sendable {
+package protocol AudioEngine<Sample>: Sendable {
   associatedtype Sample: AudioSample
 
   /// The number of samples in a frame.
@@ -40,7 +40,7 @@ public protocol AudioEngine<Sample>: Sendable {
 ///
 /// It reads a source that arrives in order, or, if requested by ``wanted``, any part of a
 /// recording.
-public protocol MapEngine<Sample>: Sendable {
+package protocol MapEngine<Sample>: Sendable {
   associatedtype Sample: AudioSample
 
   /// The number of samples in a frame.

@@ -6,23 +6,23 @@
 /// AAC packet, in files of ffmpeg 5.1. A missing packet leaves 20 ms (Opus) or more. A gap counts
 /// if it is longer than ``tolerance``, which lies between the two; shorter gaps add up, so audio is
 /// never off by more. Where blocks overlap, all of them are kept.
-public struct AudioGapDetector: Sendable {
+package struct AudioGapDetector: Sendable {
   private let sampleRate: Int
   private var start: StreamTime?
   private var frameCount = 0
 
   /// The longest gap that is ignored.
-  public static let tolerance: StreamTime = 16_000_000
+  package static let tolerance: StreamTime = 16_000_000
   /// More frames than any audio has, at which sums do not overflow: a century at 48 kHz.
   private static let mostFrames: Int64 = 1 << 47
 
   /// Creates a detector for audio of `sampleRate` frames per second, above 0.
-  public init(sampleRate: Int) { self.sampleRate = sampleRate }
+  package init(sampleRate: Int) { self.sampleRate = sampleRate }
 
   /// Records the next block, and returns the number of frames of silence that belong before it.
   ///
   /// `time` is the block's start. Implausibly long silence is shortened (`mostFrames`).
-  public mutating func silence(before time: StreamTime, frames: Int) -> Int {
+  package mutating func silence(before time: StreamTime, frames: Int) -> Int {
     let rate = Int64(sampleRate)
     let first = start ?? time
     start = first

@@ -12,12 +12,12 @@
 /// available once all source frames within the reach before it have arrived. Frames at a start
 /// other than frame 0, and frames after a gap, wait for ``finish()``. Positions count from frame 0,
 /// wherever the source starts.
-public struct BackwardScaler<Sample: AudioSample>: Sendable {
+package struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// The number of samples in a frame.
-  public let channelCount: Int
+  package let channelCount: Int
 
   /// The earliest source frame received; nil before the first block.
-  public private(set) var firstFrame: Int?
+  package private(set) var firstFrame: Int?
 
   private var controls: ControlBlocks
   private var rule: PositionRule
@@ -38,7 +38,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
-  public init(controls: ControlBlocks, channelCount: Int) {
+  package init(controls: ControlBlocks, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     self.controls = controls
     self.channelCount = channelCount
@@ -52,22 +52,22 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   }
 
   /// The number of output frames that can be rendered now.
-  public var availableFrameCount: Int { pending.count }
+  package var availableFrameCount: Int { pending.count }
 
   /// The source frame from which on all output is available, rendered or dropped; nil before the first block.
   ///
   /// Output that reads earlier source frames waits for more source, for ``finish()`` or for new
   /// positions.
-  public var settledFrame: Int? { firstFrame == nil ? nil : decidedFrame }
+  package var settledFrame: Int? { firstFrame == nil ? nil : decidedFrame }
 
   /// Returns the number of available output frames that read the source frame `frame` or a later one.
-  public func availableFrameCount(readingFrom frame: Int) -> Int {
+  package func availableFrameCount(readingFrom frame: Int) -> Int {
     pending.upperBound
       - max(pending.lowerBound, outputFrame(reading: frame, before: pending.upperBound))
   }
 
   /// Returns the fractional source frame that an output frame reads.
-  public func position(ofFrame frame: Int) -> Double { rule.position(frame) }
+  package func position(ofFrame frame: Int) -> Double { rule.position(frame) }
 
   /// Adds interleaved source frames before those received so far, and drops output that was not rendered.
   ///
@@ -84,7 +84,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func prepend(_ samples: Span<Sample>, at first: Int) {
+  package mutating func prepend(_ samples: Span<Sample>, at first: Int) {
     let (all, remainder) = samples.count.quotientAndRemainder(dividingBy: channelCount)
     precondition(remainder == 0, "\(samples.count) samples are not whole frames of \(channelCount)")
     let skipped = min(max(0, -first), all)
@@ -135,14 +135,14 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Ends the source for now: frames that wait for earlier source can be rendered as if there were none.
   ///
   /// Source that arrives later continues before it.
-  public mutating func finish() {
+  package mutating func finish() {
     if let firstFrame { decide(from: firstFrame) }
   }
 
   /// Replaces the positions of all output that reads source frames before ``settledFrame``.
   ///
   /// Output that was available and not rendered is dropped.
-  public mutating func setControls(_ new: ControlBlocks) {
+  package mutating func setControls(_ new: ControlBlocks) {
     (controls, rule, pending) = (new, new.rule, 0..<0)
     renderedFrame =
       settledFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
@@ -161,7 +161,7 @@ public struct BackwardScaler<Sample: AudioSample>: Sendable {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func render(into output: inout MutableSpan<Sample>) -> Range<Int> {
+  package mutating func render(into output: inout MutableSpan<Sample>) -> Range<Int> {
     let count = min(pending.count, output.count / channelCount)
     let range = pending.upperBound - count..<pending.upperBound
     if count > 0, let choice = sinc?.choice {

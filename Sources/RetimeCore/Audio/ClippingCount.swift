@@ -3,18 +3,18 @@
 /// A count of the samples beyond full scale.
 ///
 /// Integers count at their minimum and maximum, to which samples beyond full scale saturate.
-public struct ClippingCount: Sendable, Equatable {
+package struct ClippingCount: Sendable, Equatable {
   /// The number of samples counted.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The greatest magnitude of a finite sample beyond full scale; full scale if there is none, or for integers.
-  public private(set) var peak: Double
+  package private(set) var peak: Double
   private let fullScale: Double
 
   /// Creates an empty count.
   ///
   /// - Parameter fullScale: The greatest magnitude of a float that is not counted; integers ignore
   ///   it.
-  public init(fullScale: Double = 1) { (peak, self.fullScale) = (fullScale, fullScale) }
+  package init(fullScale: Double = 1) { (peak, self.fullScale) = (fullScale, fullScale) }
 
   /// Counts the samples of any format.
   ///
@@ -26,7 +26,7 @@ public struct ClippingCount: Sendable, Equatable {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func add<Sample: AudioSample>(_ samples: Span<Sample>) {
+  package mutating func add<Sample: AudioSample>(_ samples: Span<Sample>) {
     guard Sample.isInteger else {
       for index in samples.indices {
         let magnitude = abs(samples[index].doubleValue)

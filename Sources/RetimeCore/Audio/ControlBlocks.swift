@@ -45,7 +45,7 @@ public struct ControlBlocks: Hashable, Sendable {
   ///   - method: The interpolation method.
   ///   - frame: The first output frame that will be requested.
   /// - Precondition: `rate` is above 0.
-  public init(
+  package init(
     _ map: TimeMap,
     rate: Int,
     method: InterpolationMethod = .linear,
@@ -55,7 +55,7 @@ public struct ControlBlocks: Hashable, Sendable {
   }
 
   /// The number of source frames; nil if unknown.
-  public var sourceFrameCount: Int? {
+  package var sourceFrameCount: Int? {
     guard case .fixed(let count, _, _) = extent else { return nil }
     return count
   }

@@ -134,12 +134,12 @@ extension TimeMap {
   /// The only section of the map, if it plays at one constant speed; nil for other maps.
   ///
   /// Its audio reaches both ends of the source exactly, so their positions must be known.
-  public var onlySpeed: Section? {
+  package var onlySpeed: Section? {
     sections.count == 1 && sections[0].ease == nil && !sections[0].isHold ? sections[0] : nil
   }
 
   /// Whether the map has a cut, a change of direction, or a start or end of a hold between sections, where audio fades.
-  public var hasJoints: Bool {
+  package var hasJoints: Bool {
     zip(sections, sections.dropFirst()).contains { $0.isJoint(with: $1) }
   }
 

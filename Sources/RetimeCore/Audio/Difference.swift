@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The accumulated difference between values and the values expected.
-public struct Difference: Sendable, Equatable {
+package struct Difference: Sendable, Equatable {
   /// The number of values compared.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The sum of squared differences, and the largest difference.
-  public private(set) var squares = 0.0, largest = 0.0
+  package private(set) var squares = 0.0, largest = 0.0
 
   /// Creates an empty difference.
-  public init() {}
+  package init() {}
 
   /// Whether at least one value was compared and all values were equal.
-  public var isNone: Bool { largest == 0 && count > 0 }
+  package var isNone: Bool { largest == 0 && count > 0 }
 
   /// The mean of the squared differences; 0 if nothing was compared.
-  public var meanSquare: Double { count > 0 ? squares / Double(count) : 0 }
+  package var meanSquare: Double { count > 0 ? squares / Double(count) : 0 }
 
   /// Adds the differences between two rows of video components.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
-  public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+  package mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
     _ first: Span<Value>,
     _ second: Span<Value>
   ) {
@@ -39,7 +39,7 @@ public struct Difference: Sendable, Equatable {
   /// A NaN or infinite sample differs infinitely from a number. The sum leaves such differences
   /// out.
   @inline(__always)
-  public mutating func note<Sample: AudioSample>(_ first: Sample, _ second: Sample) {
+  package mutating func note<Sample: AudioSample>(_ first: Sample, _ second: Sample) {
     let (a, b) = (first.doubleValue, second.doubleValue)
     let step = a == b || (a.isNaN && b.isNaN) ? 0 : abs(a - b)
     count &+= 1

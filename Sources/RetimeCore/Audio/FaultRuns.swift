@@ -3,34 +3,34 @@
 /// Runs of consecutive frames, or blocks of audio, that have the same fault.
 ///
 /// Runs shorter than a limit are dropped.
-public struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
+package struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
   /// A run of one fault.
-  public struct Run: Sendable, Equatable {
+  package struct Run: Sendable, Equatable {
     /// The fault.
-    public let fault: Fault
+    package let fault: Fault
     /// The start of the run, in seconds of the result.
-    public let start: Double
+    package let start: Double
     /// The end of the run, in seconds of the result.
-    public fileprivate(set) var end: Double
+    package fileprivate(set) var end: Double
     /// The number of frames or blocks in the run.
-    public fileprivate(set) var count: Int
+    package fileprivate(set) var count: Int
   }
 
   /// The maximum length of ``runs``; later runs only increase ``count``.
   private static var most: Int { 16 }
 
   /// The first runs that are long enough, in the order of their ends.
-  public private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// The number of runs that are long enough.
-  public private(set) var count = 0
+  package private(set) var count = 0
   private var open: [Fault: Run] = [:]
   private let least: @Sendable (Fault) -> Int
 
   /// Creates an empty list; `least` returns the minimum length of a run of a fault.
-  public init(least: @escaping @Sendable (Fault) -> Int) { self.least = least }
+  package init(least: @escaping @Sendable (Fault) -> Int) { self.least = least }
 
   /// Records the faults of the next frame or block, which lasts from `start` to `end`, in seconds.
-  public mutating func note(_ faults: Set<Fault>, from start: Double, to end: Double) {
+  package mutating func note(_ faults: Set<Fault>, from start: Double, to end: Double) {
     for fault in open.keys where !faults.contains(fault) { close(fault) }
     for fault in faults {
       var run = open[fault] ?? Run(fault: fault, start: start, end: end, count: 0)
@@ -41,7 +41,7 @@ public struct FaultRuns<Fault: Hashable & Sendable>: Sendable {
   }
 
   /// Ends the runs that are still open.
-  public mutating func finish() {
+  package mutating func finish() {
     for fault in open.keys { close(fault) }
     runs.sort { $0.start < $1.start }
   }

@@ -17,7 +17,7 @@ extension InterpolationMethod {
   /// Returns the number of source frames after the whole part of a position that its interpolation needs.
   ///
   /// `speed` is the highest speed, in source frames per output frame.
-  public func lookahead(atSpeed speed: Double) -> Int {
+  package func lookahead(atSpeed speed: Double) -> Int {
     self == .sinc ? SincBank.reach(at: speed).after + 1 : LinearKernel.reach.after
   }
 }

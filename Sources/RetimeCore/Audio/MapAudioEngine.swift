@@ -4,9 +4,9 @@
 ///
 /// It renders as far ahead as the source and its buffer allow. Memory is the engine's and the
 /// buffer. Nothing is allocated after `init`.
-public struct MapAudioEngine<Engine: MapEngine>: AudioEngine {
+package struct MapAudioEngine<Engine: MapEngine>: AudioEngine {
   /// The sample format of the engine.
-  public typealias Sample = Engine.Sample
+  package typealias Sample = Engine.Sample
 
   private var engine: Engine
   /// A ring buffer of rendered frames.
@@ -16,16 +16,16 @@ public struct MapAudioEngine<Engine: MapEngine>: AudioEngine {
   private var first = 0
 
   /// The number of source frames appended so far.
-  public private(set) var sourceFrameCount = 0
+  package private(set) var sourceFrameCount = 0
   /// The number of output frames rendered so far.
-  public private(set) var renderedFrameCount = 0
+  package private(set) var renderedFrameCount = 0
   /// The number of output frames in the ring buffer.
-  public private(set) var availableFrameCount = 0
+  package private(set) var availableFrameCount = 0
 
   /// Creates an engine over `engine`, to which no source was appended, that renders up to `framesAhead` frames ahead.
   ///
   /// - Precondition: `framesAhead` is above zero.
-  public init(_ engine: Engine, framesAhead: Int) {
+  package init(_ engine: Engine, framesAhead: Int) {
     precondition(framesAhead > 0, "\(framesAhead) frames ahead, must be above 0")
     (self.engine, capacity) = (engine, framesAhead)
     block = [Double](repeating: 0, count: framesAhead * engine.channelCount)
@@ -33,45 +33,45 @@ public struct MapAudioEngine<Engine: MapEngine>: AudioEngine {
   }
 
   /// The number of samples in a frame.
-  public var channelCount: Int { engine.channelCount }
+  package var channelCount: Int { engine.channelCount }
   /// The first source frame that output still reads.
-  public var firstRead: Int { engine.firstRead }
+  package var firstRead: Int { engine.firstRead }
   /// The first output frame that a new map can still change.
-  public var firstFree: Int { engine.firstFree ?? renderedFrameCount }
+  package var firstFree: Int { engine.firstFree ?? renderedFrameCount }
   /// The source frames that the next output frames need and that are missing; nil if none are.
-  public var wanted: Range<Int>? { engine.wanted }
+  package var wanted: Range<Int>? { engine.wanted }
   /// Whether the next output frames read the source backward.
-  public var isBackward: Bool { engine.isBackward }
+  package var isBackward: Bool { engine.isBackward }
   /// Whether the engine has rendered all output.
-  public var isFinished: Bool { engine.isFinished }
+  package var isFinished: Bool { engine.isFinished }
 
   /// Returns the fractional source frame that an output frame reads.
-  public func position(ofFrame frame: Int) -> Double { engine.position(ofFrame: frame) }
+  package func position(ofFrame frame: Int) -> Double { engine.position(ofFrame: frame) }
 
   /// Appends the next source frames.
-  public mutating func append(_ samples: Span<Sample>) {
+  package mutating func append(_ samples: Span<Sample>) {
     engine.append(samples)
     sourceFrameCount += samples.count / channelCount
     fill()
   }
 
   /// Replaces the source frames in memory by `samples`, which starts at source frame `first`.
-  public mutating func replace(_ samples: Span<Sample>, from first: Int) {
+  package mutating func replace(_ samples: Span<Sample>, from first: Int) {
     engine.replace(samples, from: first)
     fill()
   }
 
   /// Ends the source; frames not received by then are silent.
-  public mutating func finish() {
+  package mutating func finish() {
     engine.finish()
     fill()
   }
 
   /// Replaces the map; the new one is equal before ``firstFree``.
-  public mutating func setMap(_ map: TimeMap, rate: Int) { engine.setMap(map) }
+  package mutating func setMap(_ map: TimeMap, rate: Int) { engine.setMap(map) }
 
   /// Renders rounded samples into the front of `output`, and returns the number of frames written.
-  public mutating func render(into output: inout MutableSpan<Sample>) -> Int {
+  package mutating func render(into output: inout MutableSpan<Sample>) -> Int {
     give(output.count) { numbers, offset in
       var rest = output._mutatingExtracting(offset...)
       roundSamples(numbers, into: &rest)
@@ -79,7 +79,7 @@ public struct MapAudioEngine<Engine: MapEngine>: AudioEngine {
   }
 
   /// Renders unrounded values into the front of `output`, and returns the number of frames written.
-  public mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
+  package mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
     give(output.count) { numbers, offset in
       for index in 0..<numbers.count { output[offset + index] = numbers[index] }
     }

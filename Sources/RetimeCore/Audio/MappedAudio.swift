@@ -5,7 +5,7 @@
 /// At a jump of the source (a cut, a loop or a change of direction) the audio before and after it
 /// crossfades. A hold is silent; the audio fades out before it and in after it. Output outside the
 /// track is silent, too. None of this changes the duration.
-public struct MappedAudio: Hashable, Sendable {
+package struct MappedAudio: Hashable, Sendable {
   /// Consecutive output frames that read the source without a jump, or are silent.
   struct Piece: FadedFrames, Hashable, Sendable {
     /// The piece's own frames, without those of its neighbours that its fades extend over.
@@ -24,11 +24,11 @@ public struct MappedAudio: Hashable, Sendable {
   /// The interpolation method.
   let method: InterpolationMethod
   /// The number of frames in the source's track.
-  public private(set) var sourceFrameCount: Int
+  package private(set) var sourceFrameCount: Int
   /// The output frames, counted from the start of the map.
-  public private(set) var frames: Range<Int>
+  package private(set) var frames: Range<Int>
   /// Whether the source can be read once from start to end, because the map never goes back.
-  public let isForward: Bool
+  package let isForward: Bool
   /// The parameters of a stream whose end is not known yet; nil otherwise.
   private(set) var stream: StreamedAudio?
 
@@ -43,7 +43,7 @@ public struct MappedAudio: Hashable, Sendable {
   ///   - method: The interpolation method.
   ///   - fade: The length of the crossfade at a jump.
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
-  public init(
+  package init(
     map: TimeMap,
     start: RationalTime,
     frameCount: Int,
@@ -127,7 +127,7 @@ extension MappedAudio {
   ///   - method: The interpolation method.
   ///   - fade: The length of the crossfade at a jump.
   /// - Precondition: `map` never goes back and has no ``TimeMap/onlySpeed``, and `rate` is above 0.
-  public init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
+  package init(stream map: TimeMap, rate: Int, method: InterpolationMethod, fade: RationalTime) {
     precondition(rate > 0, "\(rate) frames a second")
     let half = fade.halfFrames(rate: rate)
     (sourceFrameCount, frames) = (StreamedAudio.endless, 0..<StreamedAudio.endless)

@@ -13,9 +13,9 @@
 /// source and of the output gives the same bits. Values are computed in `Double`, by the sinc
 /// kernel or by linear interpolation. The first and the last frame are held for one frame beyond
 /// the track.
-public struct MappedScaler<Sample: AudioSample>: MapEngine {
+package struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// The number of samples in a frame.
-  public let channelCount: Int
+  package let channelCount: Int
   private(set) var sound: MappedAudio
   /// For each piece, the first source frame that it or a later one reads; for sources that are read once.
   private let firstNeeded: [Int]
@@ -45,7 +45,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   /// Creates a scaler for interleaved frames of `channelCount` samples.
   ///
   /// - Precondition: `channelCount` is above zero.
-  public init(_ sound: MappedAudio, channelCount: Int) {
+  package init(_ sound: MappedAudio, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.sound, self.channelCount) = (sound, channelCount)
     held = SourceFrames(channelCount: channelCount)
@@ -82,7 +82,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func append(_ new: Span<Sample>) {
+  package mutating func append(_ new: Span<Sample>) {
     add(new)
     guard let stream = sound.stream else { return }
     sourceFrameCount += new.count / channelCount
@@ -101,7 +101,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   }
 
   /// Ends the source; frames not received by then are silent.
-  public mutating func finish() {
+  package mutating func finish() {
     held.isFinished = true
     guard sound.stream != nil, piece < sound.pieces.count else { return }
     // The last fade may become shorter: its start is rendered again from the kept frames.
@@ -123,38 +123,38 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func replace(_ new: Span<Sample>, from first: Int) {
+  package mutating func replace(_ new: Span<Sample>, from first: Int) {
     guard sinc != nil else { return held.replace(new, from: first) }
     sinc?.frames.removeAll(startingAt: first)
     add(new)
   }
 
   /// The source frames that the next output frames need and that are missing; nil if none are.
-  public var wanted: Range<Int>? {
+  package var wanted: Range<Int>? {
     guard let run = nextRun(room: Self.mostFrames), !isThere(run.need) else { return nil }
     return run.need
   }
 
   /// Whether the next output frames read the source backward.
-  public var isBackward: Bool {
+  package var isBackward: Bool {
     guard piece < sound.pieces.count else { return false }
     return current.position(frame + 1) < current.position(frame)
   }
 
   /// Whether all output has been rendered.
-  public var isFinished: Bool { piece >= sound.pieces.count }
+  package var isFinished: Bool { piece >= sound.pieces.count }
 
   /// The first source frame that output still reads.
-  public var firstRead: Int { held.needed }
+  package var firstRead: Int { held.needed }
 
   /// Always nil, because the map gives all speeds.
-  public var firstFree: Int? { nil }
+  package var firstFree: Int? { nil }
 
   /// Does nothing, because the map gives all speeds.
-  public mutating func setMap(_ map: TimeMap) {}
+  package mutating func setMap(_ map: TimeMap) {}
 
   /// Returns the fractional source frame that an output frame reads, before easing between source frames.
-  public func position(ofFrame frame: Int) -> Double { sound.evenPosition(frame) }
+  package func position(ofFrame frame: Int) -> Double { sound.evenPosition(frame) }
 
   private func isThere(_ need: Range<Int>) -> Bool {
     guard let frames = sinc?.frames else { return held.has(need) }
@@ -234,7 +234,7 @@ public struct MappedScaler<Sample: AudioSample>: MapEngine {
   @specialized(where Sample == Int32)
   @specialized(where Sample == Float)
   @specialized(where Sample == Double)
-  public mutating func render(into output: inout MutableSpan<Double>) -> Int {
+  package mutating func render(into output: inout MutableSpan<Double>) -> Int {
     let room = output.count / channelCount
     var written = 0
     while written < room, let run = readyRun(room: room - written) {

@@ -17,7 +17,7 @@
 @specialized(where Sample == Int32)
 @specialized(where Sample == Float)
 @specialized(where Sample == Double)
-public func mixToMono<Sample: AudioSample>(
+package func mixToMono<Sample: AudioSample>(
   _ samples: Span<Sample>,
   channelCount: Int,
   into output: inout MutableSpan<Sample>

@@ -15,7 +15,7 @@
 @specialized(where Value == Int32)
 @specialized(where Value == Float)
 @specialized(where Value == Double)
-public func pickChannel<Value: BitwiseCopyable>(
+package func pickChannel<Value: BitwiseCopyable>(
   _ channel: Int,
   of samples: Span<Value>,
   channelCount: Int,

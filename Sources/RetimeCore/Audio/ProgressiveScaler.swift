@@ -18,13 +18,13 @@
 /// blocks of the usual size have been processed.
 public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// The number of samples in a frame.
-  public let channelCount: Int
+  package let channelCount: Int
 
   /// The number of source frames appended so far, including those ignored.
-  public private(set) var sourceFrameCount = 0
+  package private(set) var sourceFrameCount = 0
 
   /// The number of output frames rendered so far.
-  public private(set) var renderedFrameCount = 0
+  package private(set) var renderedFrameCount = 0
 
   private let initialControls: ControlBlocks
   private var controls: ControlBlocks
@@ -62,13 +62,13 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   /// Returns the fractional source frame that an output frame reads, from the next output frame on.
   ///
   /// With open controls it is the position before easing between source frames.
-  public func position(ofFrame frame: Int) -> Double {
+  package func position(ofFrame frame: Int) -> Double {
     guard case .open(let positions) = controls.extent else { return rule.position(frame) }
     return positions.evenPosition(frame)
   }
 
   /// Whether all output has been rendered.
-  public var isFinished: Bool { isSourceComplete && availableFrameCount == 0 }
+  package var isFinished: Bool { isSourceComplete && availableFrameCount == 0 }
 
   /// Appends the next source frames, interleaved.
   ///
@@ -100,7 +100,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   ///
   /// Does nothing if either controls have a known length. Output that was available and not
   /// rendered gets the new positions, too. If either method is `sinc`, the current method stays.
-  public mutating func setControls(_ new: ControlBlocks) {
+  package mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
     sinc?.choice = SincChoice(rule, isOpen: true)
@@ -144,7 +144,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   }
 
   /// Restores the state after `init`, but keeps the storage.
-  public mutating func reset() {
+  package mutating func reset() {
     window.removeAll()
     sinc?.sound.frames.removeAll()
     controls = initialControls
@@ -162,18 +162,18 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
 
 extension ProgressiveScaler: AudioEngine {
   /// Always 0, because every source frame is read.
-  public var firstRead: Int { 0 }
+  package var firstRead: Int { 0 }
 
   /// The next output frame.
-  public var firstFree: Int { renderedFrameCount }
+  package var firstFree: Int { renderedFrameCount }
 
   /// Replaces the map from the next output frame on, with the same method; does nothing if the length is known.
-  public mutating func setMap(_ map: TimeMap, rate: Int) {
+  package mutating func setMap(_ map: TimeMap, rate: Int) {
     setControls(ControlBlocks(map, rate: rate, method: controls.method, from: renderedFrameCount))
   }
 
   /// Renders values rounded to samples into the front of `output`, and returns the number of frames written.
-  public mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
+  package mutating func renderNumbers(into output: inout MutableSpan<Double>) -> Int {
     let count = min(availableFrameCount, wholeFrameCount(output.count)) * channelCount
     // Moved out of the scaler while it is written, so that no copy is made.
     var block = self.block

@@ -6,7 +6,7 @@
 ///   - order: For each channel of the result, the index of its channel in the source; a
 ///     permutation.
 ///   - frames: Whole frames, interleaved.
-public func reorderChannels<Value: BitwiseCopyable>(
+package func reorderChannels<Value: BitwiseCopyable>(
   _ order: [Int],
   of frames: inout MutableSpan<Value>
 ) {

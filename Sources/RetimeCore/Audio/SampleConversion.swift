@@ -13,7 +13,7 @@
 @specialized(where Sample == Int32)
 @specialized(where Sample == Float)
 @specialized(where Sample == Double)
-public func widenSamples<Sample: AudioSample>(
+package func widenSamples<Sample: AudioSample>(
   _ samples: Span<Sample>,
   into output: inout MutableSpan<Double>
 ) {
@@ -34,7 +34,7 @@ public func widenSamples<Sample: AudioSample>(
 @specialized(where Sample == Int32)
 @specialized(where Sample == Float)
 @specialized(where Sample == Double)
-public func roundSamples<Sample: AudioSample>(
+package func roundSamples<Sample: AudioSample>(
   _ numbers: Span<Double>,
   into output: inout MutableSpan<Sample>
 ) {

@@ -4,9 +4,9 @@
 ///
 /// Audio is examined in windows of 10 ms; a window with one loud sample is loud as a whole. Memory
 /// grows with the number of silent parts that are long enough, not with the length of the audio.
-public struct SilenceDetector: Sendable {
+package struct SilenceDetector: Sendable {
   /// The number of frames received.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
   private let threshold: Float
   private let windowFrames: Int
@@ -18,7 +18,7 @@ public struct SilenceDetector: Sendable {
   /// Creates a finder that has received no audio.
   ///
   /// - Precondition: The sample rate is above 0.
-  public init(_ rule: SilenceRule, sampleRate: Int) {
+  package init(_ rule: SilenceRule, sampleRate: Int) {
     precondition(sampleRate > 0, "\(sampleRate) Hz is no sample rate")
     threshold = rule.threshold
     windowFrames = max(1, sampleRate / 100)
@@ -30,7 +30,7 @@ public struct SilenceDetector: Sendable {
   /// Appends interleaved samples; a frame is as loud as its loudest channel, and NaN counts as silent.
   ///
   /// - Complexity: O(samples).
-  public mutating func append(_ samples: Span<Float>, channelCount: Int) {
+  package mutating func append(_ samples: Span<Float>, channelCount: Int) {
     let channels = max(1, channelCount)
     let frames = samples.count / channels
     var frame = 0
@@ -47,14 +47,14 @@ public struct SilenceDetector: Sendable {
   }
 
   /// Appends `frames` frames of silence.
-  public mutating func appendSilence(frames: Int) {
+  package mutating func appendSilence(frames: Int) {
     let rest = windowFrames - frameCount % windowFrames
     advance(by: min(frames, rest))
     if frames > rest { frameCount += frames - rest }
   }
 
   /// The loud parts, as ranges of frames, in order.
-  public var loudParts: [Range<Int>] {
+  package var loudParts: [Range<Int>] {
     var copy = self
     copy.endWindow()
     return copy.parts

@@ -74,7 +74,7 @@ struct SourceFrames<Sample: AudioSample>: Sendable {
 
 extension AudioSample {
   /// The magnitude of full scale: 1 for floats, 32768 for 16 bits.
-  public static var fullScale: Double {
+  package static var fullScale: Double {
     switch Self.self {
     case is Int8.Type, is UInt8.Type: 0x1p7
     case is Int16.Type: 0x1p15

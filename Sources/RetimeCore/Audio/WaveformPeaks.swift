@@ -19,20 +19,20 @@ public struct WaveformPeaks: Sendable {
   }
 
   /// The maximum number of columns.
-  public let limit: Int
+  package let limit: Int
   /// The number of frames received.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
   private var shift = 0
   private var groups: [Peak] = []
 
   /// Creates empty peaks; `limit` is above 0.
-  public init(limit: Int) { self.limit = max(1, limit) }
+  package init(limit: Int) { self.limit = max(1, limit) }
 
   /// Appends interleaved samples; the peaks are those of all channels together.
   ///
   /// NaN counts as silence.
-  public mutating func append(_ samples: Span<Float>, channelCount: Int) {
+  package mutating func append(_ samples: Span<Float>, channelCount: Int) {
     let channels = max(1, channelCount)
     let frames = samples.count / channels
     var frame = 0
@@ -52,7 +52,7 @@ public struct WaveformPeaks: Sendable {
   }
 
   /// Appends `frames` frames of silence.
-  public mutating func appendSilence(frames: Int) {
+  package mutating func appendSilence(frames: Int) {
     var remainder = frames
     while remainder > 0 {
       let group = beginGroup()
@@ -84,7 +84,7 @@ public struct WaveformPeaks: Sendable {
   }
 
   /// The peaks of the whole audio, in order, at most ``limit``.
-  public var columns: [Peak] {
+  package var columns: [Peak] {
     let count = min(limit, groups.count)
     var result = [Peak](repeating: .empty, count: count)
     for (index, peak) in groups.enumerated() {

@@ -3,30 +3,30 @@
 /// A number of 64 bits that tells bytes from others: FNV-1a, the same in every process and on every machine.
 ///
 /// It finds what was damaged or changed by chance; it is no protection from those who mean to.
-public struct Fingerprint: Sendable {
+package struct Fingerprint: Sendable {
   /// The number of what was added.
-  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// The fingerprint of nothing.
-  public init() {}
+  package init() {}
 
   /// Appends bytes.
   ///
   /// - Complexity: O(bytes), about 0.7 GB a second.
-  public mutating func add(_ bytes: Span<UInt8>) {
+  package mutating func add(_ bytes: Span<UInt8>) {
     var number = value
     for index in bytes.indices { number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
     value = number
   }
 
   /// The number in 16 digits.
-  public var text: String {
+  package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// The number of some bytes.
-  public static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()
     fingerprint.add(bytes.span)
     return fingerprint.text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The chromaticities of red, green and blue (ITU-T H.273, table 2); white is D65 for all.
-public enum RGBPrimaries: String, Sendable, Codable {
+package enum RGBPrimaries: String, Sendable, Codable {
   /// HDTV and the web.
   case bt709
   /// UHDTV and HDR.
@@ -18,12 +18,12 @@ public enum RGBPrimaries: String, Sendable, Codable {
   }
 
   /// The nine factors, row after row, that bring linear light of these primaries to that of others.
-  public func matrix(to other: RGBPrimaries) -> [Double] {
+  package func matrix(to other: RGBPrimaries) -> [Double] {
     Self.product(Self.inverse(other.toXYZ), toXYZ)
   }
 
   /// The shares of red, green and blue in luminance.
-  public var luminance: (red: Double, green: Double, blue: Double) {
+  package var luminance: (red: Double, green: Double, blue: Double) {
     let m = toXYZ
     return (m[3], m[4], m[5])
   }

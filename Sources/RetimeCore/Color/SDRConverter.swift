@@ -14,7 +14,7 @@
 ///
 /// A block of two by two pixels shares its chroma on the way in; the mean of the four is its chroma on the way
 /// out. So chroma stays where the source has it.
-public struct SDRConverter: Sendable {
+package struct SDRConverter: Sendable {
   /// Light over white of the components of 12 bits; of hybrid log-gamma, the scene's light.
   private let light: [Float]
   /// The factors of step 4 by the largest component, and of step 2 by the scene's luminance.
@@ -31,7 +31,7 @@ public struct SDRConverter: Sendable {
   /// Creates a converter for frames with a peak of `peakNits` in cd/m²; hybrid log-gamma does not use it.
   ///
   /// Builds tables of some 200 KB, in about a hundredth of a second.
-  public init(_ curve: TransferFunction, primaries: RGBPrimaries, peakNits: Double) {
+  package init(_ curve: TransferFunction, primaries: RGBPrimaries, peakNits: Double) {
     let white = ToneCurve.whiteNits
     let isScene = curve == .hlg
     let tone = ToneCurve(peakNits: isScene ? HybridLogGamma.peakNits : peakNits)
@@ -70,7 +70,7 @@ public struct SDRConverter: Sendable {
   ///   - newBlue: Room for the chroma.
   ///   - newRed: Room for the other chroma.
   /// - Complexity: Some 20 ns a pixel; nothing is allocated.
-  public func convert(
+  package func convert(
     _ upper: Span<UInt16>,
     _ lower: Span<UInt16>,
     _ blue: Span<UInt16>,

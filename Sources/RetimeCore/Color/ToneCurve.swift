@@ -5,17 +5,17 @@
 /// The curve is the EETF of ITU-R BT.2390, section 5.4.1, with black at 0: shadows are unchanged; from a
 /// knee on a cubic in the perceptual quantiser's scale, of slope 1 at the knee and 0 at the peak. It never
 /// clips, is monotone, and leaves a source that is no brighter than the target untouched.
-public struct ToneCurve: Sendable {
+package struct ToneCurve: Sendable {
   /// Nits of the diffuse white of HDR (ITU-R BT.2408, section 2.2), which white of SDR is taken to have here.
   ///
   /// Tables of BT.2408 place white paper at 203 nits. With SDR's white there too, skin and grass keep their
   /// places: a grey card of 26 nits comes to 42 % of the signal, near its 41 % in SDR.
-  public static let whiteNits = 203.0
+  package static let whiteNits = 203.0
 
   private let peakSignal: Double, target: Double, knee: Double
 
   /// A curve from `peakNits` to ``whiteNits``; peaks are taken to be at least that, at most 10,000.
-  public init(peakNits: Double) {
+  package init(peakNits: Double) {
     let peak = min(max(peakNits, Self.whiteNits), 10_000)
     peakSignal = PerceptualQuantizer.signal(nits: peak)
     target = PerceptualQuantizer.signal(nits: Self.whiteNits) / peakSignal
@@ -23,7 +23,7 @@ public struct ToneCurve: Sendable {
   }
 
   /// The light that is shown for so much of the source, both in nits.
-  public func nits(_ source: Double) -> Double {
+  package func nits(_ source: Double) -> Double {
     guard target < 1 else { return min(source, Self.whiteNits) }
     let place = min(PerceptualQuantizer.signal(nits: source) / peakSignal, 1)
     guard place > knee else { return source }

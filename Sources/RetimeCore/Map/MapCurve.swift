@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// A readable form of a map: its speed over output time as bars of characters, and its sections as a table.
-public struct MapCurve: Hashable, Sendable {
+package struct MapCurve: Hashable, Sendable {
   private let map: TimeMap
 
   /// Creates the curve of a map.
-  public init(_ map: TimeMap) { self.map = map }
+  package init(_ map: TimeMap) { self.map = map }
 
   // MARK: - Table
 
   /// The names of the columns of ``rows``.
-  public static let header = [
+  package static let header = [
     "section", "source from", "source to", "output from", "output to", "speed", "ease",
   ]
 
   /// One row for each section, with as many texts as ``header`` has; times in minutes, rounded to milliseconds.
-  public var rows: [[String]] {
+  package var rows: [[String]] {
     map.sections.enumerated().map { index, section in
       let end = section.duration.map { section.start + $0 }
       let (first, last) = section.speeds
@@ -63,7 +63,7 @@ public struct MapCurve: Hashable, Sendable {
   ///
   /// `width` and `height` are in characters, at least 30 and 3.
   /// - Complexity: O(sections + width · height).
-  public func lines(width: Int, height: Int) -> [String] {
+  package func lines(width: Int, height: Int) -> [String] {
     let (rows, highest) = (max(1, height - 2), map.highestSpeed)
     let label = Self.text(highest)
     let indent = label.count + 1

@@ -7,7 +7,7 @@ extension MapDocument {
   ///
   /// - Throws: ``StreamMapError`` for a section that a stream cannot play, and for an invalid one.
   /// - Complexity: O(sections).
-  public func streamMap() throws(StreamMapError) -> TimeMap {
+  package func streamMap() throws(StreamMapError) -> TimeMap {
     var parts: [TimeMap.Part] = []
     var (reached, isEndless) = (RationalTime.zero, false)
     for (index, section) in sections.enumerated() {
@@ -63,7 +63,7 @@ extension TimeMap {
 }
 
 /// The reason why a stream cannot play a map; sections are counted from 1.
-public enum StreamMapError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StreamMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A section that plays the source backward.
   case backwards(Int)
   /// A section that starts before the end of the section before it.
@@ -78,7 +78,7 @@ public enum StreamMapError: Error, Hashable, Sendable, CustomStringConvertible {
   case map(MapError)
 
   /// The fault, where it is, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .backwards(let number):
       "section \(number) plays backwards, and a stream comes once and forwards: `retime --map` plays it from a file, and "

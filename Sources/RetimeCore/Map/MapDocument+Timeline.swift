@@ -11,7 +11,7 @@ extension MapDocument {
   ///
   /// - Throws: ``MapTextError`` with the line and column of the fault, what was found and what is
   ///   supported.
-  public init(timeline bytes: [UInt8]) throws(MapTextError) {
+  package init(timeline bytes: [UInt8]) throws(MapTextError) {
     self = try Self.read(bytes) { value throws(JSONError) in
       guard let clip = try TimelineObject(value).firstClip else {
         throw JSONError("the timeline has no clip that is enabled, and one is needed", value)

@@ -8,7 +8,7 @@
 /// played.
 public struct MapDocument: Hashable, Sendable {
   /// A time of the source.
-  public enum Time: Hashable, Sendable {
+  package enum Time: Hashable, Sendable {
     /// A time after the source's start.
     case time(RationalTime)
     /// The source's end.
@@ -16,7 +16,7 @@ public struct MapDocument: Hashable, Sendable {
   }
 
   /// A section before the source's end is known.
-  public enum Section: Hashable, Sendable {
+  package enum Section: Hashable, Sendable {
     /// Playback of the source between two times, at one speed or from one speed to another.
     ///
     /// Playback is backward if `to` is before `from`.
@@ -26,9 +26,9 @@ public struct MapDocument: Hashable, Sendable {
   }
 
   /// The sections in output order.
-  public let sections: [Section]
+  package let sections: [Section]
   /// The total duration in the output, if the document states it.
-  public let duration: RationalTime?
+  package let duration: RationalTime?
 
   init(sections: [Section], duration: RationalTime? = nil) {
     (self.sections, self.duration) = (sections, duration)

@@ -3,7 +3,7 @@
 /// Edits at some places of a source, as the options of the command line give them; the rest keeps its speed.
 ///
 /// A speed keyframe is "TIME=SPEED", a range "A-B=SPEED" or "A-B=cut", a hold "TIME=SECONDS". Times
-/// are those of ``MapDocument/Time``: "90", "1:02.5", "7/2" or "end", from the file's common start.
+/// are written as in a map: "90", "1:02.5", "7/2" or "end", from the file's common start.
 public struct MapEdits: Hashable, Sendable {
   /// A speed keyframe: the speed of the source at a time.
   struct Key: Hashable {
@@ -31,7 +31,7 @@ public struct MapEdits: Hashable, Sendable {
   let ease: Ease?
 
   /// Whether there are no edits.
-  public var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && holds.isEmpty }
+  package var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && holds.isEmpty }
 
   /// Creates the edits written in the texts of `--at`, `--range` and `--hold`, in any order.
   ///
@@ -51,7 +51,7 @@ public struct MapEdits: Hashable, Sendable {
   /// Returns the ease of the text of `--ease`: "smooth", "linear", or "none" for steps, which is nil.
   ///
   /// - Throws: ``MapEditError`` for any other text.
-  public static func ease(parsing text: String) throws(MapEditError) -> Ease? {
+  package static func ease(parsing text: String) throws(MapEditError) -> Ease? {
     if text == "none" { return nil }
     guard let ease = Ease(rawValue: text) else { throw .notAnEase(text) }
     return ease

@@ -8,12 +8,12 @@ extension [TimeMap.Part] {
   /// Returns the duration of all parts in the output.
   ///
   /// - Throws: ``MapError`` if they are not a valid map.
-  public func total() throws(MapError) -> RationalTime { try TimeMap(self).duration ?? .zero }
+  package func total() throws(MapError) -> RationalTime { try TimeMap(self).duration ?? .zero }
 
   /// Returns the map played forward, backward or both.
   ///
   /// - Throws: ``MapError`` for more sections than allowed.
-  public func played(_ playback: Playback) throws(MapError) -> [TimeMap.Part] {
+  package func played(_ playback: Playback) throws(MapError) -> [TimeMap.Part] {
     let backward = reversed().map(\.reversed)
     return switch playback {
     case .forward: self
@@ -26,7 +26,7 @@ extension [TimeMap.Part] {
   ///
   /// - Throws: ``MapError`` for a count outside of ``MapError/loops``, and for more sections than
   ///   allowed.
-  public func looped(_ count: Int) throws(MapError) -> [TimeMap.Part] {
+  package func looped(_ count: Int) throws(MapError) -> [TimeMap.Part] {
     guard MapError.loops.contains(count) else { throw .loops(count) }
     let sections = self.count.multipliedReportingOverflow(by: count)
     guard !sections.overflow, sections.partialValue <= MapError.mostSections else {
@@ -41,7 +41,7 @@ extension [TimeMap.Part] {
   ///
   /// - Throws: ``MapError`` for a time that is not above 0, and for resulting speeds that are not
   ///   allowed.
-  public func scaled(to duration: RationalTime) throws(MapError) -> [TimeMap.Part] {
+  package func scaled(to duration: RationalTime) throws(MapError) -> [TimeMap.Part] {
     guard duration > .zero else { throw .total(duration) }
     let factor = duration.rational / (try total()).rational
     guard factor > Rational(0) else { throw .total(duration) }
@@ -54,7 +54,7 @@ extension [TimeMap.Part] {
   /// ends stay.
   ///
   /// - Throws: ``MapError`` for an eased section that would be trimmed, and if nothing is left.
-  public func clipped(
+  package func clipped(
     from start: RationalTime,
     to end: RationalTime
   ) throws(MapError) -> [TimeMap.Part] {
@@ -82,7 +82,7 @@ extension [TimeMap.Part] {
   /// Returns the map for a source whose times are later by `time`.
   ///
   /// - Throws: ``MapError`` if a time would be before 0.
-  public func shifted(by time: RationalTime) throws(MapError) -> [TimeMap.Part] {
+  package func shifted(by time: RationalTime) throws(MapError) -> [TimeMap.Part] {
     try map { part in
       switch part {
       case .play(let from, let to, let speed, let last, let ease):

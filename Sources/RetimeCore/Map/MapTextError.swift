@@ -3,9 +3,9 @@
 /// The reason why a text is not a map, with its place and what is allowed there.
 public struct MapTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line, and the character within it, both counted from 1.
-  public let line: Int, column: Int
+  package let line: Int, column: Int
   /// The fault, with the section's number if it is in one, and what is allowed.
-  public let problem: String
+  package let problem: String
 
   /// The place and the fault.
   public var description: String { "line \(line), column \(column): \(problem)" }

@@ -3,15 +3,15 @@
 /// The rule for silent parts of a source, and the speeds of silent and loud parts.
 public struct SilenceRule: Hashable, Sendable {
   /// The speed of silent parts; nil if they are cut.
-  public var quietSpeed: Rational?
+  package var quietSpeed: Rational?
   /// The speed of loud parts.
-  public var loudSpeed: Rational
+  package var loudSpeed: Rational
   /// The magnitude from which on a sample is loud; 1 is full scale.
-  public var threshold: Float
+  package var threshold: Float
   /// The time before and after a loud part that is played with it.
-  public var margin: RationalTime
+  package var margin: RationalTime
   /// The shortest silence, without its margins; shorter ones are played as loud.
-  public var shortest: RationalTime
+  package var shortest: RationalTime
 
   /// Creates a rule for silent parts.
   public init(
@@ -35,7 +35,7 @@ public struct SilenceRule: Hashable, Sendable {
   ///     silent.
   /// - Returns: The parts in the source's order; none if nothing is loud and silence is cut.
   /// - Complexity: O(n) for n loud parts.
-  public func parts(
+  package func parts(
     loud: [Range<Int>],
     sampleRate: Int,
     begin: RationalTime,

@@ -3,20 +3,20 @@
 internal import MotionLayout
 
 /// The motion vectors from one frame to the next, for drawing.
-public struct MotionField: Sendable {
+package struct MotionField: Sendable {
   /// A cell's width and height, in components of the first plane.
-  public let cell: Int
+  package let cell: Int
   /// The number of cells in a row; rows are stored one after the other.
-  public let columns: Int
+  package let columns: Int
   /// The motion of each cell, right and down, in 1/16 of a component.
-  public let vectors: [SIMD2<Int32>]
+  package let vectors: [SIMD2<Int32>]
   /// The quality of each cell's match, from 0 for no match to 1.
-  public let trust: [Double]
+  package let trust: [Double]
 }
 
 extension MotionPair {
   /// The motion of the first frame's cells to the second frame.
-  public var field: MotionField {
+  package var field: MotionField {
     let flow = flows[flows.count - 1]
     return MotionField(
       cell: 8 << flow.depth,

@@ -11,7 +11,7 @@ extension MotionFrame {
   ///
   /// - Precondition: Both frames have the same shape.
   /// - Complexity: O(components); no allocation.
-  public func repeats(_ other: MotionFrame) -> Bool {
+  package func repeats(_ other: MotionFrame) -> Bool {
     precondition(shape == other.shape, "frames of different shapes do not repeat each other")
     let (one, two) = (levels[0], other.levels[0])
     guard one.meanDifference(to: two) < 512 else { return false }

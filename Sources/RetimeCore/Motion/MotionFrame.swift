@@ -10,7 +10,7 @@ public final class MotionFrame<Component: FixedWidthInteger & UnsignedInteger & 
   Sendable
 {
   /// The layout of its planes.
-  public let shape: MotionShape
+  package let shape: MotionShape
   /// Each plane's components with the borders.
   let planes: [[Component]]
   /// The first plane at half its size in 8 bits, at a quarter, and so on.

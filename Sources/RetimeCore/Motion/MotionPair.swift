@@ -21,9 +21,9 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   }
 
   /// The earlier frame.
-  public let first: MotionFrame<Component>
+  package let first: MotionFrame<Component>
   /// The later frame.
-  public let second: MotionFrame<Component>
+  package let second: MotionFrame<Component>
   /// The way in which the frames are joined.
   public let kind: Kind
   /// The optical flow, with the coarser level first.

@@ -7,11 +7,11 @@ public struct MotionShape: Hashable, Sendable {
   /// One plane's size in components, and its kind.
   public struct Plane: Hashable, Sendable {
     /// The number of components in a row.
-    public var width: Int
+    package var width: Int
     /// The number of rows.
-    public var height: Int
+    package var height: Int
     /// Whether the plane has the frame's full size: luma, grey, alpha, red, green and blue.
-    public var isLuma: Bool
+    package var isLuma: Bool
 
     /// Creates a plane.
     ///
@@ -23,9 +23,9 @@ public struct MotionShape: Hashable, Sendable {
   }
 
   /// The planes; motion is estimated in the first one: luma, grey or green.
-  public var planes: [Plane]
+  package var planes: [Plane]
   /// The number of significant bits of a component, 8 to 16; they are its low ones.
-  public var bits: Int
+  package var bits: Int
 
   /// Creates a layout.
   ///

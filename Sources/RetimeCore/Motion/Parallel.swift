@@ -18,7 +18,7 @@ public struct Parallel: Sendable {
   public init(_ run: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) { self.run = run }
 
   /// Returns this executor, limited to `threads` threads, at least one.
-  public func limited(to threads: Int) -> Parallel {
+  package func limited(to threads: Int) -> Parallel {
     let run = self.run
     return Parallel { count, body in
       let next = Atomic(0)

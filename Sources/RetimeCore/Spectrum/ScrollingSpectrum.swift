@@ -3,22 +3,22 @@
 /// An image of the newest columns that scrolls to the left, with the newest column at the right edge.
 ///
 /// A ring of columns holds the pixels, so that a new column costs one column and not the whole image.
-public struct ScrollingSpectrum: Sendable {
+package struct ScrollingSpectrum: Sendable {
   /// The size in pixels.
-  public let columns: Int, rows: Int
+  package let columns: Int, rows: Int
   private let colors: [UInt32]
   private var pixels: [UInt32]
   /// The oldest column, which the next one takes the place of.
   private var oldest = 0
 
   /// Creates an image of level 0; `colors` has a pixel for each level.
-  public init(columns: Int, rows: Int, colors: [UInt32]) {
+  package init(columns: Int, rows: Int, colors: [UInt32]) {
     (self.columns, self.rows, self.colors) = (columns, rows, colors)
     pixels = [UInt32](repeating: colors.first ?? 0, count: columns * rows)
   }
 
   /// Adds a column of `rows` levels, low frequencies first.
-  public mutating func append(_ levels: Span<UInt8>) {
+  package mutating func append(_ levels: Span<UInt8>) {
     var place = (rows - 1) * columns + oldest
     for row in 0..<rows {
       pixels[place] = colors[Int(levels[row])]
@@ -28,7 +28,7 @@ public struct ScrollingSpectrum: Sendable {
   }
 
   /// Copies the image, row after row, high frequencies first.
-  public func draw(into picture: inout MutableSpan<UInt32>) {
+  package func draw(into picture: inout MutableSpan<UInt32>) {
     let pixels = pixels.span
     for row in 0..<rows {
       let start = row * columns

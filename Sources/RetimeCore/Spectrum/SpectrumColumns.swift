@@ -9,13 +9,13 @@
 /// in which frames come or on how long the sound was thought to be.
 public struct SpectrumColumns: Sendable {
   /// Levels in a column, low frequencies first.
-  public let rows: Int
+  package let rows: Int
   /// The most columns that there will be.
-  public let limit: Int
+  package let limit: Int
   /// Frames that came.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// Frames of a group, as a power of two.
-  public private(set) var shift = 0
+  package private(set) var shift = 0
 
   private var levels: [UInt8] = []
 
@@ -31,7 +31,7 @@ public struct SpectrumColumns: Sendable {
   ///   - columns: A run of `rows` levels for each group of `1 << fold` frames that one of them is in.
   ///   - first: The number of the first frame.
   ///   - count: How many frames it are, above 0.
-  ///   - fold: At most the present ``shift``.
+  ///   - fold: At most the `shift` of the frames so far; 0 if the levels are those of each frame.
   public mutating func merge(_ columns: Span<UInt8>, first: Int, count: Int, fold: Int) {
     frameCount = max(frameCount, first + count)
     while (frameCount - 1) >> shift >= 2 * limit { halve() }

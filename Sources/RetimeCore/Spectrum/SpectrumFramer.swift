@@ -29,11 +29,11 @@ public struct SpectrumBlock: Sendable {
 /// of the frames that were not taken yet.
 public struct SpectrumFramer: Sendable {
   /// The division of audio into frames.
-  public let shape: SpectrumShape
+  package let shape: SpectrumShape
   /// Frames that were taken.
-  public private(set) var takenFrames = 0
+  package private(set) var takenFrames = 0
   /// Samples that came.
-  public private(set) var sampleCount = 0
+  package private(set) var sampleCount = 0
 
   private let channels: SpectrumChannels
   private var held: [Double] = []
@@ -69,14 +69,14 @@ public struct SpectrumFramer: Sendable {
   }
 
   /// Appends silence of a number of samples.
-  public mutating func appendSilence(frames: Int) {
+  package mutating func appendSilence(frames: Int) {
     discardTaken()
     held.append(contentsOf: repeatElement(0, count: max(0, frames)))
     sampleCount += max(0, frames)
   }
 
   /// Frames that are full and were not taken.
-  public var availableFrames: Int { shape.wholeFrameCount(ofSamples: held.count - start) }
+  package var availableFrames: Int { shape.wholeFrameCount(ofSamples: held.count - start) }
 
   /// Ends the audio; audio shorter than one frame is padded with silence.
   public mutating func finish() {

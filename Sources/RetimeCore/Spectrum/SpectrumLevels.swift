@@ -9,7 +9,7 @@ public struct SpectrumLevels: Sendable {
   /// The number of levels.
   public static let count = 256
   /// The decibels at which the level is the highest.
-  public static let decibels = 60.20546898007548
+  package static let decibels = 60.20546898007548
 
   /// The least magnitude of each index; the first is 0 and one after the last is never reached.
   private let bounds: [Double]

@@ -8,9 +8,9 @@ public struct SpectrumShape: Sendable, Hashable {
   public let hop: Int
 
   /// The sizes that a transform may have; they must also be even products of 2, 3 and 5.
-  public static let sizes = 64...8192
+  package static let sizes = 64...8192
   /// The hops that are taken.
-  public static let hops = 1...1_048_576
+  package static let hops = 1...1_048_576
 
   /// A shape; without a hop, frames overlap by half.
   ///
@@ -34,17 +34,17 @@ public struct SpectrumShape: Sendable, Hashable {
   }
 
   /// 1024 samples, half overlapped.
-  public static let standard = SpectrumShape(valid: 1024, 512)
+  package static let standard = SpectrumShape(valid: 1024, 512)
 
   private init(valid size: Int, _ hop: Int) { (self.size, self.hop) = (size, hop) }
 
   /// Returns the number of whole frames in `samples` samples; shorter audio fills one, padded with silence.
-  public func frameCount(ofSamples samples: Int) -> Int {
+  package func frameCount(ofSamples samples: Int) -> Int {
     samples > 0 ? max(1, wholeFrameCount(ofSamples: samples)) : 0
   }
 
   /// Returns the number of frames that are complete with `samples` samples.
-  public func wholeFrameCount(ofSamples samples: Int) -> Int {
+  package func wholeFrameCount(ofSamples samples: Int) -> Int {
     samples < size ? 0 : (samples - size) / hop + 1
   }
 }

@@ -3,19 +3,19 @@
 /// A search for the delay of a piece of audio in one signal relative to another, by cross-correlation.
 ///
 /// It uses two of the four lanes of a transform.
-public struct AudioAlignment: Sendable {
+package struct AudioAlignment: Sendable {
   /// The result of a search.
-  public struct Finding: Sendable, Equatable {
+  package struct Finding: Sendable, Equatable {
     /// The delay of the piece, in samples, with a fraction.
-    public let lag: Double
+    package let lag: Double
     /// The correlation at that delay, from -1 to 1, independent of loudness.
-    public let likeness: Double
+    package let likeness: Double
     /// Whether no other delay matches as well; a steady tone matches again after each period.
-    public let isCertain: Bool
+    package let isCertain: Bool
   }
 
   /// The number of samples in a piece, and the maximum delay either way.
-  public let window: Int, reach: Int
+  package let window: Int, reach: Int
   private let transform: RealTransform
   /// The difference from the best correlation up to which others count as equal.
   private static let tie: Float = 0.02
@@ -23,7 +23,7 @@ public struct AudioAlignment: Sendable {
   /// Creates a search.
   ///
   /// - Precondition: `window + 2 * reach` is a power of two from 16 on.
-  public init(window: Int = 4096, reach: Int = 2048) {
+  package init(window: Int = 4096, reach: Int = 2048) {
     let size = window + 2 * reach
     (self.window, self.reach) = (window, reach)
     transform = RealTransform(size: size)
@@ -33,7 +33,7 @@ public struct AudioAlignment: Sendable {
   ///
   /// Nil if either is silent. `wanted` has ``window`` values, `found` twice ``reach`` more.
   /// - Complexity: O(n log n) for n values.
-  public func find(_ wanted: [Float], in found: [Float]) -> Finding? {
+  package func find(_ wanted: [Float], in found: [Float]) -> Finding? {
     precondition(wanted.count == window && found.count == window + 2 * reach, "other lengths")
     let energy = wanted.reduce(0.0) { $0 + Double($1) * Double($1) }
     guard energy > 0, found.contains(where: { $0 != 0 }) else { return nil }

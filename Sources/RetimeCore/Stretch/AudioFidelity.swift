@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// A comparison of each channel of the audio found with the expected channel, piece by piece.
-public struct AudioFidelity: Sendable {
+package struct AudioFidelity: Sendable {
   /// A difference that no codec makes.
-  public struct Fault: Sendable, Hashable {
+  package struct Fault: Sendable, Hashable {
     /// The kind of the difference.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       case silent, added, foreign, swapped, merged, inverted, gain, dropout, level, bands
       /// Samples that differ although the codec is lossless.
       case altered
     }
     /// The kind of the difference.
-    public let kind: Kind
+    package let kind: Kind
     /// The channel, from 1; 0 for all of them.
-    public let channel: Int
+    package let channel: Int
 
     package init(kind: Kind, channel: Int) { (self.kind, self.channel) = (kind, channel) }
   }
@@ -33,7 +33,7 @@ public struct AudioFidelity: Sendable {
   }
 
   /// The runs of faults, complete at the end of the comparison.
-  public private(set) var runs = FaultRuns<Fault> { fault in
+  package private(set) var runs = FaultRuns<Fault> { fault in
     switch fault.kind {
     case .silent, .added: blocksOfSilence
     case .foreign: blocksOfForeign

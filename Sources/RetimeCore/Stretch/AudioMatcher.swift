@@ -5,20 +5,20 @@
 /// Both are reduced to about 8,000 frames per second. For the delay, half a second of the mean of
 /// all channels at a time is searched for in a second of the other. Memory does not grow with the
 /// length of the audio.
-public struct AudioMatcher: Sendable {
+package struct AudioMatcher: Sendable {
   /// The number of pieces compared, without silent ones.
-  public private(set) var pieces = 0
+  package private(set) var pieces = 0
   /// The number of pieces that are different audio.
-  public private(set) var unlike = 0
+  package private(set) var unlike = 0
   /// The time of the first of those, in seconds from the start of the expected audio.
-  public private(set) var firstUnlike: Double?
+  package private(set) var firstUnlike: Double?
   /// The longest run of pieces that are different audio.
-  public private(set) var longestUnlike = 0
+  package private(set) var longestUnlike = 0
   private var run = 0
   /// The delay of the last piece for which it was certain, in reduced frames.
   private var lag = 0
   /// The faults of single channels, such as silence or different audio.
-  public private(set) var fidelity: AudioFidelity
+  package private(set) var fidelity: AudioFidelity
   private var certain = DelayHistogram(step: 1e-4), guessed = DelayHistogram(step: 1e-4)
   private let alignment: AudioAlignment
   private var made: Thinned, found: Thinned
@@ -40,7 +40,7 @@ public struct AudioMatcher: Sendable {
   private static let leastCertain = 0.7071
 
   /// Creates a comparison of audio at `rate` frames per second.
-  public init(rate: Int, channels: Int) {
+  package init(rate: Int, channels: Int) {
     let thinning = max(1, rate / 8000)
     self.rate = Double(rate) / Double(thinning)
     made = Thinned(by: thinning, channels: channels)
@@ -50,26 +50,26 @@ public struct AudioMatcher: Sendable {
   }
 
   /// The median delay of the found audio, in seconds; nil if nothing could be compared.
-  public var lateness: Double? { certain.median ?? guessed.median }
+  package var lateness: Double? { certain.median ?? guessed.median }
 
   /// The variation of the delay along the audio, in seconds, from the 5th to the 95th percentile.
-  public var drift: Double { certain.spread ?? 0 }
+  package var drift: Double { certain.spread ?? 0 }
 
   /// Sets the seconds by which the found audio starts after the expected audio; call it before any audio is found.
-  public mutating func begin(gap: Double) {
+  package mutating func begin(gap: Double) {
     let limit = 3600.0 * rate
     self.gap = gap
     shift = Int(max(-limit, min(limit, (-gap * rate).rounded())))
   }
 
   /// Adds the next expected frames.
-  public mutating func take<Value: AudioSample>(made samples: Span<Value>) {
+  package mutating func take<Value: AudioSample>(made samples: Span<Value>) {
     made.append(samples)
     compare(atEnd: false)
   }
 
   /// Adds the next found frames.
-  public mutating func take<Value: AudioSample>(found samples: Span<Value>) {
+  package mutating func take<Value: AudioSample>(found samples: Span<Value>) {
     // Nothing is searched after the end of the expected audio.
     guard !isMadeEnded || found.end < made.end + shift + alignment.window + alignment.reach
     else { return }
@@ -78,10 +78,10 @@ public struct AudioMatcher: Sendable {
   }
 
   /// Ends the expected audio; more may be found.
-  public mutating func endMade() { isMadeEnded = true }
+  package mutating func endMade() { isMadeEnded = true }
 
   /// Compares the remaining audio.
-  public mutating func finish() {
+  package mutating func finish() {
     compare(atEnd: true)
     fidelity.finish()
   }

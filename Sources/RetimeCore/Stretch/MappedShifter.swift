@@ -5,7 +5,7 @@
 /// The audio is time-stretched to its length times the pitch ratio, and then read that many times
 /// as fast by the sinc kernel. To preserve formants, its spectral envelope is moved before that. It
 /// is used as ``MappedStretcher`` is; any split gives the same bits.
-public struct MappedShifter<Sample: AudioSample>: MapEngine {
+package struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var stretcher: MappedStretcher<Sample>
   /// The resampler of the stretched audio; nil if the pitch is preserved.
   private var scaler: ProgressiveScaler<Double>?
@@ -24,7 +24,7 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
   /// `keepsFormants` is whether the spectral envelope is preserved, such as that of a voice.
   ///
   /// - Precondition: `channelCount` is above zero.
-  public init(_ plan: StretchPlan, channelCount: Int, keepsFormants: Bool = false) {
+  package init(_ plan: StretchPlan, channelCount: Int, keepsFormants: Bool = false) {
     stretcher = MappedStretcher(plan, channelCount: channelCount)
     let isShifted = plan.ratio != Rational(1)
     if isShifted {
@@ -49,23 +49,23 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
   }
 
   /// The number of samples in a frame.
-  public var channelCount: Int { stretcher.channelCount }
+  package var channelCount: Int { stretcher.channelCount }
 
   /// Appends the next source frames.
-  public mutating func append(_ new: Span<Sample>) { stretcher.append(new) }
+  package mutating func append(_ new: Span<Sample>) { stretcher.append(new) }
 
   /// Ends the source; frames not received by then are silent.
-  public mutating func finish() { stretcher.finish() }
+  package mutating func finish() { stretcher.finish() }
 
   /// Whether all output has been rendered.
-  public var isFinished: Bool {
+  package var isFinished: Bool {
     scaler == nil ? stretcher.isFinished : rendered >= stretcher.plan.heardFrameCount
   }
 
   /// Renders interleaved frames on the samples' scale into the front of `output`, and returns the number of frames written.
   ///
   /// Renders as many frames as there is source for.
-  public mutating func render(into output: inout MutableSpan<Double>) -> Int {
+  package mutating func render(into output: inout MutableSpan<Double>) -> Int {
     guard scaler != nil else { return stretcher.render(into: &output) }
     var written = 0
     while true {
@@ -119,7 +119,7 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
   ///
   /// It is the counterpart of ``StretchPlan/lookahead(rate:atSpeed:)``. `rate` is in frames per
   /// second, above 0. `ratio` is that of output frequencies to the source's, above 0.
-  public static func lookahead(rate: Int, ratio: Double, keepsFormants: Bool) -> Int {
+  package static func lookahead(rate: Int, ratio: Double, keepsFormants: Bool) -> Int {
     guard ratio != 1 else { return 0 }
     let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
     return filter + InterpolationMethod.sinc.lookahead(atSpeed: ratio) + 1
@@ -128,33 +128,33 @@ public struct MappedShifter<Sample: AudioSample>: MapEngine {
   // MARK: - Random access
 
   /// Replaces the source frames in memory by `new`, which starts at source frame `first`.
-  public mutating func replace(_ new: Span<Sample>, from first: Int) {
+  package mutating func replace(_ new: Span<Sample>, from first: Int) {
     stretcher.replace(new, from: first)
   }
 
   /// The source frames that the next output frames need and that are missing; nil if none are.
-  public var wanted: Range<Int>? { stretcher.wanted }
+  package var wanted: Range<Int>? { stretcher.wanted }
 
   /// Whether the next output frames read the source backward.
-  public var isBackward: Bool { stretcher.isBackward }
+  package var isBackward: Bool { stretcher.isBackward }
 
   /// The first source frame that output still reads.
-  public var firstRead: Int { stretcher.firstRead }
+  package var firstRead: Int { stretcher.firstRead }
 
   /// Returns the fractional source frame that an output frame reads; 0 if there are none.
-  public func position(ofFrame frame: Int) -> Double {
+  package func position(ofFrame frame: Int) -> Double {
     stretcher.position(ofFrame: wholePart(Double(frame) * stretcher.plan.ratio.doubleValue))
   }
 
   // MARK: - Changes of speed
 
   /// The first output frame of a stream that a new map can still change.
-  public var firstFree: Int? {
+  package var firstFree: Int? {
     (Rational(Int64(stretcher.firstFree)) / stretcher.plan.ratio).ceiling
   }
 
   /// Replaces the map of the stream; the new one is equal from the next frame to ``firstFree``.
   ///
   /// Does nothing if the last run is not stretched, or if the stream has ended.
-  public mutating func setMap(_ map: TimeMap) { stretcher.setMap(map) }
+  package mutating func setMap(_ map: TimeMap) { stretcher.setMap(map) }
 }

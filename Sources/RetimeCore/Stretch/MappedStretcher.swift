@@ -3,7 +3,7 @@
 /// A time stretcher that plays audio along a map of sections with its pitch preserved, block by block, in constant memory.
 ///
 /// For a source that is read once from start to end, append blocks as they arrive. For a source
-/// that is read in another order, supply the frames in ``wanted``. Render what can be rendered,
+/// that is read in another order, supply the frames in `wanted`. Render what can be rendered,
 /// until ``isFinished``:
 ///
 ///     stretcher.append(block.span)               // or: stretcher.replace(frames.span, from: wanted.lowerBound)
@@ -16,7 +16,7 @@
 /// the source, bit for bit; a backward section equals the stretched reversed source.
 public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// The number of samples in a frame.
-  public let channelCount: Int
+  package let channelCount: Int
   private(set) var plan: StretchPlan
   private let shape: StretchShape
   /// For each run, the first source frame that it or a later one can read; for sources that are read once.
@@ -139,7 +139,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   // MARK: - Changes of speed
 
   /// The first output frame of a stream that a new map can still change.
-  public var firstFree: Int {
+  package var firstFree: Int {
     let last = plan.runs.last?.frames.lowerBound ?? 0
     return max(next, run + 1 < plan.runs.count ? last : stretcher?.firstFree ?? next)
   }
@@ -147,7 +147,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// Replaces the map of the stream; the new one is equal from the next frame to ``firstFree``.
   ///
   /// Does nothing if the last run is not stretched, or if the stream has ended.
-  public mutating func setMap(_ map: TimeMap) {
+  package mutating func setMap(_ map: TimeMap) {
     guard plan.goOn(along: map) else { return }
     let last = plan.runs.count - 1
     if run == last {
@@ -158,10 +158,10 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   }
 
   /// The first source frame that output still reads.
-  public var firstRead: Int { held.needed }
+  package var firstRead: Int { held.needed }
 
   /// Returns the fractional source frame that an output frame reads; 0 if there are none.
-  public func position(ofFrame frame: Int) -> Double {
+  package func position(ofFrame frame: Int) -> Double {
     guard !plan.runs.isEmpty else { return 0 }
     let run = plan.runs[max(0, plan.runs.prefixCount { $0.frames.lowerBound <= frame } - 1)]
     return run.kind == .silence ? 0 : max(0, run.position(frame))
@@ -170,18 +170,18 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   // MARK: - Random access
 
   /// Replaces the source frames in memory by `new`, which starts at source frame `first`.
-  public mutating func replace(_ new: Span<Sample>, from first: Int) {
+  package mutating func replace(_ new: Span<Sample>, from first: Int) {
     held.replace(new, from: first)
   }
 
   /// The source frames that the next output frames need and that are missing; nil if none are.
-  public var wanted: Range<Int>? {
+  package var wanted: Range<Int>? {
     guard let need, !held.has(need) else { return nil }
     return need
   }
 
   /// Whether the next output frames read the source backward.
-  public var isBackward: Bool { run < plan.runs.count && plan.runs[run].isBackward }
+  package var isBackward: Bool { run < plan.runs.count && plan.runs[run].isBackward }
 
   /// Whether all output has been rendered.
   public var isFinished: Bool { run >= plan.runs.count && own.isEmpty }

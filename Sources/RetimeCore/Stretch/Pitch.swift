@@ -10,12 +10,12 @@ public enum Pitch: Sendable, Hashable {
   case shift(semitones: Rational)
 
   /// The allowed shifts: two octaves either way.
-  public static let semitones = Rational(-24)...Rational(24)
+  package static let semitones = Rational(-24)...Rational(24)
 
   /// The ratio of output frequencies to the source's, to a millionth; nil if the pitch follows the speed.
   ///
   /// Shifts outside of ``semitones`` are clamped.
-  public var ratio: Rational? {
+  package var ratio: Rational? {
     switch self {
     case .follow: return nil
     case .keep: return Rational(1)

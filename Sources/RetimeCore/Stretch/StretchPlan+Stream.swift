@@ -13,7 +13,7 @@ extension StretchPlan {
   ///     change.
   ///   - ratio: The ratio of output frequencies to the source's, above 0.
   /// - Precondition: `map` never goes back, and `rate` is above 0.
-  public init(
+  package init(
     stream map: TimeMap,
     rate: Int,
     fade: RationalTime,
@@ -61,7 +61,7 @@ extension StretchPlan {
   ///
   /// `rate` is in frames per second, above 0. `speed` is the highest, in source frames per output
   /// frame.
-  public static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
+  package static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
     StretchShape(rate: rate).lookahead(atSpeed: speed)
   }
 }

@@ -61,21 +61,21 @@ public struct StretchPlan: Hashable, Sendable {
 
   var runs: [Run]
   /// The number of frames in the source's track.
-  public internal(set) var sourceFrameCount: Int
+  package internal(set) var sourceFrameCount: Int
   /// The sample rate, in frames per second.
-  public let rate: Int
+  package let rate: Int
   /// The stretched frames, counted from the start of the map.
-  public internal(set) var frames: Range<Int>
+  package internal(set) var frames: Range<Int>
   /// Whether the source can be read once from start to end, because the map never goes back.
-  public let isForward: Bool
+  package let isForward: Bool
   /// The parameters of a stream whose end is not known yet; nil otherwise.
   var stream: StreamedAudio?
   /// The ratio of output frequencies to the source's.
   ///
   /// The audio is stretched to that many times its length, and then read that many times as fast.
-  public let ratio: Rational
+  package let ratio: Rational
   /// The number of output frames after that; for a stream whose end is not known yet, more than any stream has.
-  public internal(set) var heardFrameCount: Int
+  package internal(set) var heardFrameCount: Int
   /// The parameters of a stream in output frames, as ``stream`` has them in stretched frames.
   var heard: StreamedAudio?
   /// Whether the ends of the stretched audio become the ends of the output; otherwise frame n reads its frame n × ``ratio``.
@@ -116,7 +116,7 @@ public struct StretchPlan: Hashable, Sendable {
   ///   - sustainsHolds: Whether a hold sustains the sound at its start; otherwise it is silent.
   ///   - ratio: The ratio of output frequencies to the source's, above 0.
   /// - Precondition: `map` is a map of sections, and `rate` is above 0.
-  public init(
+  package init(
     map: TimeMap,
     start: RationalTime,
     frameCount: Int,

@@ -9,11 +9,11 @@
 ///
 /// The clock is decode time. Presentation times of reordered frames go back without any fault, by
 /// minutes if frames are rare.
-public struct ClockRepair: Sendable {
+package struct ClockRepair: Sendable {
   /// The allowed difference between a frame's time and the end of the frame before it, in nanoseconds.
-  public static let tolerance: Int64 = 10_000_000_000
+  package static let tolerance: Int64 = 10_000_000_000
   /// The longest jump forward that may be silence or a still frame, in nanoseconds.
-  public static let longestPause: Int64 = 30 * 3600 * 1_000_000_000
+  package static let longestPause: Int64 = 30 * 3600 * 1_000_000_000
 
   private let longestPause: Int64
   private var shift: Int64
@@ -22,11 +22,11 @@ public struct ClockRepair: Sendable {
   private var count = 0
 
   /// The presentation order of the frames; nil if it is the order of the stream.
-  public private(set) var order: Reordering?
+  package private(set) var order: Reordering?
   /// Whether the clock has jumped in a way that cannot be right.
-  public private(set) var isBroken = false
+  package private(set) var isBroken = false
   /// The initial `shift` that leaves the times from the second frame on unchanged, if the first frame's time is wrong.
-  public private(set) var firstShift: Int64 = 0
+  package private(set) var firstShift: Int64 = 0
 
   /// Creates a repair that has seen no frames.
   ///
@@ -34,7 +34,7 @@ public struct ClockRepair: Sendable {
   ///   - shift: The offset added to the first times, in nanoseconds.
   ///   - longestPause: The longest step forward of the clock, in nanoseconds.
   ///   - isReordered: Whether frames may be shown in another order than the stream's.
-  public init(
+  package init(
     shift: Int64 = 0,
     longestPause: Int64 = Self.longestPause,
     isReordered: Bool = false
@@ -46,7 +46,7 @@ public struct ClockRepair: Sendable {
   /// Returns the repaired start of a frame with the timestamp `time` and the duration `duration`, in nanoseconds.
   ///
   /// Frames are passed in the order of the stream. `decoded` is the frame's decode time, if known.
-  public mutating func time(of time: Int64, duration: Int64, decoded: Int64? = nil) -> Int64 {
+  package mutating func time(of time: Int64, duration: Int64, decoded: Int64? = nil) -> Int64 {
     let clock = decoded ?? time
     if let latest {
       let step = clock.subtractingSaturated(latest.time)

@@ -2,17 +2,17 @@
 
 /// The exact quotient output duration ÷ input duration: 2 is twice as long, 0.5 is half as long.
 ///
-/// A factor is not a speed: the speed 2 in ``speed(parsing:)`` is the factor 0.5. A factor lies in
-/// ``allowedRange`` and its terms are at most 2⁵⁰, so that no time scaled by it overflows.
+/// A factor is not a speed: the speed 2 is the factor 0.5. A factor lies from 1/100000 to
+/// 10000 and its terms are at most 2⁵⁰, so that no time scaled by it overflows.
 public struct Factor: Hashable, Sendable {
   /// The factor as a fraction.
-  public let rational: Rational
+  package let rational: Rational
 
   /// The factor 1, which changes nothing.
-  public static let identity = Factor(unchecked: Rational(1))
+  package static let identity = Factor(unchecked: Rational(1))
 
   /// The allowed factors: 1/100000 to 10000.
-  public static let allowedRange = Rational(1, 100_000)...Rational(10_000)
+  package static let allowedRange = Rational(1, 100_000)...Rational(10_000)
 
   /// Creates the exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("2/3").
   ///
@@ -24,7 +24,7 @@ public struct Factor: Hashable, Sendable {
   /// Creates the factor `numerator` ÷ `denominator`.
   ///
   /// - Throws: ``FactorError`` if the quotient is out of range or finer than 2⁻⁵⁰.
-  public init(numerator: Int64, denominator: Int64) throws(FactorError) {
+  package init(numerator: Int64, denominator: Int64) throws(FactorError) {
     let given = "\(numerator)/\(denominator)"
     guard denominator != 0 else { throw .notANumber(given) }
     try self.init(checking: Rational(numerator, denominator), given: given)
@@ -34,7 +34,7 @@ public struct Factor: Hashable, Sendable {
   ///
   /// - Throws: ``FactorError`` if the quotient is out of range or finer than 2⁻⁵⁰, which quotients
   ///   of whole nanoseconds are from about 13 days on.
-  public init(output: RationalTime, source: RationalTime) throws(FactorError) {
+  package init(output: RationalTime, source: RationalTime) throws(FactorError) {
     let given = "(\(output)) ÷ (\(source))"
     guard source > .zero else { throw .notANumber(given) }
     try self.init(checking: output.rational / source.rational, given: given)
@@ -43,7 +43,7 @@ public struct Factor: Hashable, Sendable {
   /// Returns the factor whose inverse is written in `text`: a speed of 2 is a factor of 1/2, exactly.
   ///
   /// - Throws: ``FactorError`` if `text` is not a number, or its inverse is not a valid factor.
-  public static func speed(parsing text: String) throws(FactorError) -> Factor {
+  package static func speed(parsing text: String) throws(FactorError) -> Factor {
     let speed = try number(parsing: text)
     guard speed > Rational(0), allowedRange.contains(speed.reciprocal) else {
       throw .speedOutOfRange(text)

@@ -4,9 +4,9 @@
 public enum FactorError: Error, Hashable, Sendable {
   /// Neither a decimal nor a quotient, or a quotient by zero.
   case notANumber(String)
-  /// A number outside ``Factor/allowedRange``.
+  /// A number below 1/100000 or above 10000.
   case outOfRange(String)
-  /// A speed whose inverse is outside ``Factor/allowedRange``.
+  /// A speed whose inverse is below 1/100000 or above 10000.
   case speedOutOfRange(String)
   /// A number that is exact only with terms above 2⁵⁰.
   case tooFine(String)

@@ -13,7 +13,7 @@
 /// Every other timestamp, and all those of a track without a constant rate, becomes the simplest
 /// fraction within its nanosecond, which undoes truncation: 33333333 ns is 1/30 s. No timestamp
 /// moves by more than twice the granularity plus 2 ns, or by 1 ns off the grid.
-public struct FrameGrid: Hashable, Sendable {
+package struct FrameGrid: Hashable, Sendable {
   private let first: StreamTime
   private let origin: StreamTime
   private let tolerance: Rational
@@ -33,7 +33,7 @@ public struct FrameGrid: Hashable, Sendable {
   ///     0 if times are exact to the nanosecond.
   ///   - first: The track's first timestamp.
   ///   - origin: The file's common start.
-  public init(
+  package init(
     frameRate: FrameRate?,
     granularity: RationalTime,
     first: StreamTime,
@@ -53,7 +53,7 @@ public struct FrameGrid: Hashable, Sendable {
   /// Returns the exact time, counted from the origin, of the frame with the timestamp `time`.
   ///
   /// Two timestamps closer than twice the granularity may become the same time.
-  public func time(of time: StreamTime) -> RationalTime {
+  package func time(of time: StreamTime) -> RationalTime {
     let elapsed = Int128(time.nanoseconds) - Int128(first.nanoseconds)
     if let snapped = Self.gridTime(elapsed, interval: interval, tolerance: tolerance) {
       return RationalTime(seconds: start + snapped)

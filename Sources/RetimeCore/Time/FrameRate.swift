@@ -3,18 +3,18 @@
 /// The exact number of video frames per second: above 0, at most 1000.
 public struct FrameRate: Hashable, Sendable {
   /// The numerator, in lowest terms.
-  public let numerator: Int32
+  package let numerator: Int32
 
   /// The denominator, in lowest terms, above zero.
-  public let denominator: Int32
+  package let denominator: Int32
 
   /// The highest rate, in frames per second.
-  public static let maximum = Rational(1_000)
+  package static let maximum = Rational(1_000)
 
   /// Creates a rate of `numerator` ÷ `denominator` frames per second.
   ///
   /// - Throws: ``FrameRateError`` if the quotient is not above 0 and at most 1000.
-  public init(numerator: Int32, denominator: Int32) throws(FrameRateError) {
+  package init(numerator: Int32, denominator: Int32) throws(FrameRateError) {
     let given = "\(numerator)/\(denominator)"
     guard denominator != 0 else { throw .notANumber(given) }
     try self.init(checking: Rational(Int64(numerator), Int64(denominator)), given: given)
@@ -37,7 +37,7 @@ public struct FrameRate: Hashable, Sendable {
   }
 
   /// Creates the rate nearest to a fraction, within a billionth of it; nil if that is not above 0 and at most 1000.
-  public init?(nearest value: Rational) {
+  package init?(nearest value: Rational) {
     var (numerator, denominator) = (value.numerator, value.denominator)
     while max(numerator, denominator) > Int128(Int32.max) {
       (numerator, denominator) = ((numerator + 1) / 2, (denominator + 1) / 2)
@@ -47,7 +47,7 @@ public struct FrameRate: Hashable, Sendable {
   }
 
   /// The rate in frames per second.
-  public var rational: Rational { Rational(Int64(numerator), Int64(denominator)) }
+  package var rational: Rational { Rational(Int64(numerator), Int64(denominator)) }
 
   /// Returns the exact time of tick `k`: k ÷ fps.
   public func time(ofTick k: Int) -> RationalTime {
@@ -59,7 +59,7 @@ public struct FrameRate: Hashable, Sendable {
   /// Returns `parts` times this rate, which divides each tick into parts; nil if its terms do not fit 32 bits.
   ///
   /// The result may be above ``maximum``, because it counts positions between ticks.
-  public func divided(into parts: Int) -> FrameRate? {
+  package func divided(into parts: Int) -> FrameRate? {
     let value = rational * Rational(Int64(parts))
     guard let numerator = Int32(exactly: value.numerator), numerator > 0 else { return nil }
     return FrameRate(numerator, Int32(truncatingIfNeeded: value.denominator))

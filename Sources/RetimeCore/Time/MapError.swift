@@ -4,7 +4,7 @@
 public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An empty list of parts.
   case empty
-  /// More sections than ``mostSections``.
+  /// More than 100,000 sections.
   case tooMany(Int)
   /// A section that starts where it ends, or a hold without duration.
   case playsNothing(Int)
@@ -26,9 +26,9 @@ public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
   case total(RationalTime)
 
   /// The maximum number of sections in a map.
-  public static let mostSections = 100_000
+  package static let mostSections = 100_000
   /// The allowed numbers of loops.
-  public static let loops = 1...10_000
+  package static let loops = 1...10_000
 
   /// The fault, where it is, and what is allowed.
   public var description: String {

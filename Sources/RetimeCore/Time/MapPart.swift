@@ -16,7 +16,7 @@ extension TimeMap {
     }
 
     /// The allowed speeds.
-    public static let speeds = Rational(1, 1_000_000)...Rational(1000)
+    package static let speeds = Rational(1, 1_000_000)...Rational(1000)
 
     /// The part played from its end to its start.
     var reversed: Part {

@@ -5,24 +5,24 @@ extension TimeMap {
   ///
   /// Its start and duration in the output are exact for every ease: with the speeds v and w, each
   /// ease takes as long as (v + w) ÷ 2 would.
-  public struct Section: Hashable, Sendable {
+  package struct Section: Hashable, Sendable {
     /// The source times played first and last: equal for a hold, the later one first for backward playback.
-    public let from: RationalTime, to: RationalTime
+    package let from: RationalTime, to: RationalTime
     /// The start in the output, and the duration; nil for a section without an end.
-    public let start: RationalTime, duration: RationalTime?
+    package let start: RationalTime, duration: RationalTime?
     /// The duration of source played before the section, in either direction.
-    public let played: RationalTime
+    package let played: RationalTime
     /// The speeds at the start and at the end; 0 for a hold.
-    public let speeds: (Rational, Rational)
+    package let speeds: (Rational, Rational)
     /// The transition between the speeds; nil if they are equal.
-    public let ease: Ease?
+    package let ease: Ease?
 
     /// The duration of source that the section plays.
-    public var length: RationalTime { isBackward ? from - to : to - from }
+    package var length: RationalTime { isBackward ? from - to : to - from }
     /// Whether the section plays the source from a later time to an earlier one.
-    public var isBackward: Bool { to < from }
+    package var isBackward: Bool { to < from }
     /// Whether the section holds one source time.
-    public var isHold: Bool { from == to && duration != nil }
+    package var isHold: Bool { from == to && duration != nil }
 
     /// The first speed divided by the mean of both, from 0 to 2, in units of 2⁻⁶².
     private let lead: UInt64
@@ -101,14 +101,14 @@ extension TimeMap {
 
 extension TimeMap.Section {
   /// Returns whether two sections are equal.
-  public static func == (one: Self, other: Self) -> Bool {
+  package static func == (one: Self, other: Self) -> Bool {
     one.from == other.from && one.to == other.to && one.start == other.start
       && one.duration == other.duration && one.played == other.played && one.speeds == other.speeds
       && one.ease == other.ease
   }
 
   /// Hashes the properties compared by `==`, except the ease.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for time in [from, to, start, played] { hasher.combine(time) }
     hasher.combine(duration)
     hasher.combine(speeds.0)

@@ -10,5 +10,5 @@ public enum Playback: String, CaseIterable, Sendable, Codable {
   case boomerang
 
   /// The number of passes through the source.
-  public var passCount: Int { self == .boomerang ? 2 : 1 }
+  package var passCount: Int { self == .boomerang ? 2 : 1 }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// One pass through a source, or a part of it, in either direction; all times are exact.
-public struct PlaybackPass: Hashable, Sendable {
+package struct PlaybackPass: Hashable, Sendable {
   /// Whether the pass runs from the source's end to its start.
-  public let isBackward: Bool
+  package let isBackward: Bool
   /// The start of the pass, in played time.
-  public let start: RationalTime
+  package let start: RationalTime
   /// The earliest source time that the pass plays.
-  public let sourceStart: RationalTime
+  package let sourceStart: RationalTime
   /// The duration of the part of the source, which is the pass's duration in played time.
-  public let sourceDuration: RationalTime
+  package let sourceDuration: RationalTime
   /// The start and the end of the pass in the output.
-  public let outputStart: RationalTime, outputEnd: RationalTime
+  package let outputStart: RationalTime, outputEnd: RationalTime
   /// Whether the last time is held, so that a frame shown at that time belongs to the pass.
-  public let isHeldAtEnd: Bool
+  package let isHeldAtEnd: Bool
 
   /// The latest source time that the pass plays.
-  public var sourceEnd: RationalTime { sourceStart + sourceDuration }
+  package var sourceEnd: RationalTime { sourceStart + sourceDuration }
   /// The end of the pass, in played time.
-  public var end: RationalTime { start + sourceDuration }
+  package var end: RationalTime { start + sourceDuration }
 
   init(
     isBackward: Bool,
@@ -39,7 +39,7 @@ public struct PlaybackPass: Hashable, Sendable {
   /// Mirroring twice, in two jobs, restores the original part.
   ///
   /// `from` and `to` are the start and the end of the part, in source time.
-  public func played(
+  package func played(
     from: RationalTime,
     to: RationalTime
   ) -> (start: RationalTime, end: RationalTime) {
@@ -52,13 +52,13 @@ public struct PlaybackPass: Hashable, Sendable {
   ///
   /// For frame times that a container rounded: a frame that ends where the pass starts is not part
   /// of it.
-  public func aligned(_ time: RationalTime, rounding: RationalTime) -> RationalTime {
+  package func aligned(_ time: RationalTime, rounding: RationalTime) -> RationalTime {
     for end in [sourceStart, sourceEnd] where max(time - end, end - time) < rounding { return end }
     return time
   }
 
   /// Returns whether this pass continues `other` in the output, both forward, with or without a cut between them.
-  public func goesOn(after other: PlaybackPass) -> Bool {
+  package func goesOn(after other: PlaybackPass) -> Bool {
     !isBackward && !other.isBackward && sourceStart >= other.sourceEnd
       && outputStart == other.outputEnd
   }
@@ -67,7 +67,7 @@ public struct PlaybackPass: Hashable, Sendable {
   ///
   /// Any overlap is enough; if the last time is held, that time counts. If `isLasting`, the frame
   /// includes its own end.
-  public func shows(from: RationalTime, until: RationalTime, isLasting: Bool = false) -> Bool {
+  package func shows(from: RationalTime, until: RationalTime, isLasting: Bool = false) -> Bool {
     (from < sourceEnd || isHeldAtEnd && from == sourceEnd)
       && (until > sourceStart || from >= sourceStart
         || isLasting && isHeldAtEnd && until == sourceEnd)
@@ -76,7 +76,7 @@ public struct PlaybackPass: Hashable, Sendable {
 
 extension TimeMap {
   /// Returns the passes of a source of `sourceDuration`; a map of one factor plays all of it in one pass.
-  public func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
+  package func passes(sourceDuration: RationalTime) -> [PlaybackPass] {
     guard factor != nil else { return passes }
     return [
       PlaybackPass(
@@ -92,7 +92,7 @@ extension TimeMap {
   ///
   /// A part that continues beyond the pass lasts to the pass's end, including a hold there. A part
   /// that ends with the pass ends before that hold, unless it `isLasting`.
-  public func output(
+  package func output(
     from: RationalTime,
     to: RationalTime,
     of pass: PlaybackPass,
@@ -114,7 +114,7 @@ extension TimeMap {
   ///
   /// A hold joins the forward sections next to it. After a backward section it is a pass of its
   /// own, which shows the frame that is shown at that time in forward playback.
-  public var passes: [PlaybackPass] {
+  package var passes: [PlaybackPass] {
     var passes: [PlaybackPass] = []
     var end: RationalTime?
     for section in sections where section.duration != nil {

@@ -2,14 +2,14 @@
 
 extension Rational {
   /// Returns the nearest integer, ties to even.
-  public func rounded() -> Int128 { rounded(times: 1) }
+  package func rounded() -> Int128 { rounded(times: 1) }
 
   /// Returns the integer nearest to this fraction times `scale`, ties to even, rounded once.
   ///
   /// Saturates at the bounds of `Int128`; intermediate products are 256-bit, so nothing traps.
   ///
   /// - Precondition: `scale` is above zero.
-  public func rounded(times scale: Int64) -> Int128 {
+  package func rounded(times scale: Int64) -> Int128 {
     precondition(scale > 0, "scale is \(scale), must be above 0")
     let whole = floor
     let remainder = remainder(of: whole).magnitude

@@ -62,7 +62,7 @@ public struct Rational: Hashable, Sendable {
   /// One divided by this fraction.
   ///
   /// - Precondition: The fraction is not zero.
-  public var reciprocal: Rational {
+  package var reciprocal: Rational {
     precondition(numerator != 0, "zero has no reciprocal")
     return numerator > 0
       ? Rational(lowest: denominator, over: numerator)

@@ -22,18 +22,18 @@ public struct RationalTime: Hashable, Sendable {
   }
 
   /// Creates a time of whole nanoseconds.
-  public init(nanoseconds: Int64) { rational = Rational(nanoseconds, nanosecondsPerSecond) }
+  package init(nanoseconds: Int64) { rational = Rational(nanoseconds, nanosecondsPerSecond) }
 
   /// The time in seconds, as the nearest `Double` (see ``Rational/doubleValue``).
   public var seconds: Double { rational.doubleValue }
 
   /// The time in nanoseconds: rounded to nearest once, ties to even, saturating.
-  public var nanoseconds: Int64 { ticks(timescale: nanosecondsPerSecond) }
+  package var nanoseconds: Int64 { ticks(timescale: nanosecondsPerSecond) }
 
   /// Returns the time in units of 1 ÷ `timescale` seconds: rounded to nearest once, ties to even, saturating.
   ///
   /// - Precondition: `timescale` is above zero.
-  public func ticks(timescale: Int64) -> Int64 {
+  package func ticks(timescale: Int64) -> Int64 {
     Int64(clamping: rational.rounded(times: timescale))
   }
 

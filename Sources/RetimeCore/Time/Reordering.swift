@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The difference between the decode order and the presentation order of a track's frames.
-public struct Reordering: Hashable, Sendable {
+package struct Reordering: Hashable, Sendable {
   /// The maximum number of frames decoded before a frame that is shown ahead of them: ITU-T H.264, A.3.1, and H.265, A.4.2.
-  public static let limit = 16
+  package static let limit = 16
 
   /// The latest ``limit`` + 1 presentation times so far, in ascending order.
   private var last: [Int64] = []
 
   /// The maximum number of frames that were decoded before a frame shown ahead of them.
-  public private(set) var depth = 0
+  package private(set) var depth = 0
   /// The maximum time by which one of them is shown after it, in nanoseconds.
-  public private(set) var reach: Int64 = 0
+  package private(set) var reach: Int64 = 0
 
   /// Creates a reordering without frames.
-  public init() {}
+  package init() {}
 
   /// Returns whether a frame with the presentation time `time` may be next.
-  public func allows(_ time: Int64) -> Bool { last.count <= Self.limit || last[0] < time }
+  package func allows(_ time: Int64) -> Bool { last.count <= Self.limit || last[0] < time }
 
   /// Records the presentation time, in nanoseconds, of the next frame in decode order.
-  public mutating func note(_ time: Int64) {
+  package mutating func note(_ time: Int64) {
     let index = last.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0
     depth = min(max(depth, last.count - index), Self.limit)
     if let latest = last.last { reach = max(reach, latest.subtractingSaturated(time)) }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// The ticks of an output, each divided into parts that are numbered from tick to tick.
-public struct TickParts: Hashable, Sendable {
+package struct TickParts: Hashable, Sendable {
   /// The frame rate of the output.
-  public let frameRate: FrameRate
+  package let frameRate: FrameRate
   /// The number of parts in each tick; 1 if ticks are not divided.
-  public let count: Int
+  package let count: Int
   /// The number of parts per second.
-  public let rate: FrameRate
+  package let rate: FrameRate
 
   /// Creates ticks with `count` parts each, or undivided ones if the rate of the parts does not fit 32-bit terms.
-  public init(_ frameRate: FrameRate, count: Int = 1) {
+  package init(_ frameRate: FrameRate, count: Int = 1) {
     let rate = frameRate.divided(into: count)
     (self.frameRate, self.count, self.rate) = (
       frameRate, rate == nil ? 1 : count, rate ?? frameRate
@@ -18,16 +18,16 @@ public struct TickParts: Hashable, Sendable {
   }
 
   /// Returns the first part of a tick, saturating.
-  public func first(ofTick tick: Int) -> Int {
+  package func first(ofTick tick: Int) -> Int {
     let (part, isTooLarge) = tick.multipliedReportingOverflow(by: count)
     return isTooLarge ? .max : part
   }
 
   /// Returns the first tick that starts at or after a part.
-  public func tick(fromPart part: Int) -> Int { (part + count - 1) / count }
+  package func tick(fromPart part: Int) -> Int { (part + count - 1) / count }
 
   /// Returns the end of the parts of the ticks that start before an output time.
-  public func endPart(before end: RationalTime) -> Int {
+  package func endPart(before end: RationalTime) -> Int {
     first(ofTick: TimeMap.tickCount(before: end, frameRate: frameRate))
   }
 }

@@ -6,7 +6,7 @@ extension TimeMap {
   private static var mostOpenSections: Int { 64 }
 
   /// Creates a map of one factor from a source time on, which is shown at an output time.
-  public init(factor: Factor, fromSource source: RationalTime, output: RationalTime) {
+  package init(factor: Factor, fromSource source: RationalTime, output: RationalTime) {
     if output.rational == source.rational * factor.rational {
       self.init(factor: factor)
     } else {
@@ -16,14 +16,14 @@ extension TimeMap {
   }
 
   /// The factor of the last section, if that has no end; otherwise nil.
-  public var lastFactor: Rational? {
+  package var lastFactor: Rational? {
     sections.last.flatMap { $0.duration == nil ? $0.speeds.0.reciprocal : nil }
   }
 
   /// Changes the factor from a source time on, or from the start of the last section if that is later.
   ///
   /// Does nothing if the map has an end.
-  public mutating func setFactor(_ factor: Factor, fromSource time: RationalTime) {
+  package mutating func setFactor(_ factor: Factor, fromSource time: RationalTime) {
     guard let last = lastFactor, last != factor.rational else { return }
     append(to: factor.rational, from: time, easedUntil: nil)
     if sections.count > Self.mostOpenSections {
@@ -32,7 +32,7 @@ extension TimeMap {
   }
 
   /// Drops the sections that end before a source time; earlier times then follow from the first remaining speed.
-  public mutating func forget(beforeSource time: RationalTime) {
+  package mutating func forget(beforeSource time: RationalTime) {
     let passed = sections.dropLast().prefix { $0.to < time }.count
     if passed > 0 { self = TimeMap(Array(sections.dropFirst(passed))) }
   }
@@ -42,7 +42,7 @@ extension TimeMap {
   /// The source between them lasts as long as with the mean of both factors. Its speed changes
   /// linearly, from one near the first factor's to one near the second's. Does nothing if the map
   /// has an end.
-  public mutating func ease(
+  package mutating func ease(
     to factor: Factor,
     fromSource start: RationalTime,
     until end: RationalTime
@@ -102,7 +102,7 @@ extension TimeMap {
   }
 
   /// Returns the map with source times counted from `time`, and output times from `output`, when `time` is shown.
-  public func counted(fromSource time: RationalTime, output: RationalTime) -> TimeMap {
+  package func counted(fromSource time: RationalTime, output: RationalTime) -> TimeMap {
     guard factor == nil else { return self }
     let played = played(ofStream: time)
     if sections.count == 1, let only = sections.first, only.duration == nil,
@@ -114,12 +114,12 @@ extension TimeMap {
   }
 
   /// Returns the map for a source whose times are later by `delay`.
-  public func delayed(bySource delay: RationalTime) -> TimeMap {
+  package func delayed(bySource delay: RationalTime) -> TimeMap {
     TimeMap(sections.map { $0.moved(source: .zero - delay, output: .zero, played: .zero) })
   }
 
   /// Returns the map with its speeds multiplied by `rate`, and with the output time `time` unchanged.
-  public func paced(at rate: Rational, fromOutput time: RationalTime) -> TimeMap {
+  package func paced(at rate: Rational, fromOutput time: RationalTime) -> TimeMap {
     TimeMap(sections.map { $0.paced(at: rate, fromOutput: time) })
   }
 }

@@ -4,7 +4,7 @@
 // out.
 extension TimeMap {
   /// Whether output times equal source times.
-  public var isIdentity: Bool {
+  package var isIdentity: Bool {
     guard sections.count == 1, let only = sections.first, only.duration == nil else { return false }
     return only.speeds.0 == Rational(1) && only.from == only.start
   }
@@ -15,19 +15,19 @@ extension TimeMap {
   /// unless the map starts at a source time above 0: then there is no output before it.
   ///
   /// - Complexity: O(log sections).
-  public func startTime(ofStream time: RationalTime) -> RationalTime {
+  package func startTime(ofStream time: RationalTime) -> RationalTime {
     outputTime(ofSource: played(ofStream: time))
   }
 
   /// Returns the last output time at which a source time is shown: after a hold at that time.
-  public func endTime(ofStream time: RationalTime) -> RationalTime {
+  package func endTime(ofStream time: RationalTime) -> RationalTime {
     let section = sections[index(ofStream: time)]
     if let duration = section.duration, time >= section.to { return section.start + duration }
     return section.time(ofPlayed: played(ofStream: time))
   }
 
   /// Returns the source time shown at an output time, in either direction.
-  public func streamTime(ofOutput time: RationalTime) -> RationalTime {
+  package func streamTime(ofOutput time: RationalTime) -> RationalTime {
     let section = section(at: time)
     let played = section.played(at: time) - section.played
     return section.isBackward ? section.from - played : section.from + played
@@ -36,7 +36,7 @@ extension TimeMap {
   /// Returns when the source from one time to another is shown, including holds within it; nil if it is cut.
   ///
   /// - Complexity: O(log sections + sections in between).
-  public func shown(
+  package func shown(
     from time: RationalTime,
     to end: RationalTime
   ) -> (start: RationalTime, end: RationalTime)? {
@@ -59,22 +59,22 @@ extension TimeMap {
   }
 
   /// A part of a source that is played forward without a cut.
-  public struct StreamRun: Hashable, Sendable {
+  package struct StreamRun: Hashable, Sendable {
     /// The start and the end in the source; nil if nothing is cut before or after the run.
-    public let from: RationalTime?, to: RationalTime?
+    package let from: RationalTime?, to: RationalTime?
     /// The end in the output; nil if there is none.
-    public let outputEnd: RationalTime?
+    package let outputEnd: RationalTime?
     /// Whether the last time is held, so that a frame that starts at that time belongs to the run.
-    public let isHeldAtEnd: Bool
+    package let isHeldAtEnd: Bool
 
     /// Returns whether a frame that starts at a source time comes after the run.
-    public func isOver(at time: RationalTime) -> Bool {
+    package func isOver(at time: RationalTime) -> Bool {
       to.map { time > $0 || time == $0 && !isHeldAtEnd } ?? false
     }
   }
 
   /// The parts of a stream that are played, in order; at least one.
-  public var streamRuns: [StreamRun] {
+  package var streamRuns: [StreamRun] {
     var runs: [StreamRun] = []
     var from: RationalTime?
     for (index, section) in sections.enumerated() {
@@ -100,7 +100,7 @@ extension TimeMap {
   }
 
   /// Returns the duration of source played before a source time.
-  public func played(ofStream time: RationalTime) -> RationalTime {
+  package func played(ofStream time: RationalTime) -> RationalTime {
     let section = sections[index(ofStream: time)]
     if !startsAtOnce, time < section.from { return section.played }
     let played = section.played + time - section.from
@@ -116,22 +116,22 @@ extension TimeMap {
 // Variants in whole nanoseconds, rounded to nearest once, saturating.
 extension TimeMap {
   /// Returns the first output time of the source time `nanoseconds`.
-  public func startTime(ofStream nanoseconds: Int64) -> Int64 {
+  package func startTime(ofStream nanoseconds: Int64) -> Int64 {
     startTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
   /// Returns the last output time of the source time `nanoseconds`.
-  public func endTime(ofStream nanoseconds: Int64) -> Int64 {
+  package func endTime(ofStream nanoseconds: Int64) -> Int64 {
     endTime(ofStream: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
   /// Returns the source time of the output time `nanoseconds`.
-  public func streamTime(ofOutput nanoseconds: Int64) -> Int64 {
+  package func streamTime(ofOutput nanoseconds: Int64) -> Int64 {
     streamTime(ofOutput: RationalTime(nanoseconds: nanoseconds)).nanoseconds
   }
 
   /// Returns when the source from one time to another is shown; nil if it is cut.
-  public func shown(from time: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
+  package func shown(from time: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
     shown(from: RationalTime(nanoseconds: time), to: RationalTime(nanoseconds: end))
       .map { ($0.start.nanoseconds, $0.end.nanoseconds) }
   }

@@ -5,14 +5,14 @@
 /// Times count from the file's common start. A map of one factor scales them all; any other map is
 /// a list of sections, each of which plays a part of the source in its own way. For such a map,
 /// "source time" below means played time: all sections one after the other. It never falls, even
-/// where the source is played backward; ``passes`` give the source times. Only times within eased
+/// where the source is played backward; `passes` give the source times. Only times within eased
 /// sections are rounded here, to 2⁻⁶² of the section: times are rounded once when they leave the
 /// core, so tracks cannot drift apart.
 public struct TimeMap: Hashable, Sendable {
   /// The sections in output order; that of a factor, and the last one of a stream's map, have no end.
-  public internal(set) var sections: [Section]
+  package internal(set) var sections: [Section]
   /// Output duration ÷ source duration if it is the same at all times; nil for a map of sections.
-  public let factor: Factor?
+  package let factor: Factor?
 
   /// Creates a map that scales all times by `factor`.
   public init(factor: Factor) {
@@ -30,12 +30,12 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The duration of source that is played; nil for a map without an end.
-  public var playedDuration: RationalTime? {
+  package var playedDuration: RationalTime? {
     sections.last.flatMap { last in last.duration.map { _ in last.played + last.length } }
   }
 
   /// The highest speed at any start or end of a section.
-  public var highestSpeed: Rational {
+  package var highestSpeed: Rational {
     sections.reduce(Rational(0)) { max($0, $1.speeds.0, $1.speeds.1) }
   }
 
@@ -59,7 +59,7 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// Returns the section at an output time; the first or the last section if none contains it.
-  public func section(at time: RationalTime) -> Section {
+  package func section(at time: RationalTime) -> Section {
     let index = sections.prefixCount { $0.start <= time }
     return sections[max(0, index - 1)]
   }
@@ -79,12 +79,12 @@ public struct TimeMap: Hashable, Sendable {
   ///
   /// Exact, and the only place that decides where video ends. Saturates at 2⁴⁵ ticks, a thousand
   /// years at 1000 frames per second.
-  public func tickCount(sourceDuration: RationalTime, frameRate: FrameRate) -> Int {
+  package func tickCount(sourceDuration: RationalTime, frameRate: FrameRate) -> Int {
     Self.tickCount(before: outputTime(ofSource: sourceDuration), frameRate: frameRate)
   }
 
   /// Returns the number of ticks k >= 0 with k ÷ fps < an output time; saturates as ``tickCount(sourceDuration:frameRate:)``.
-  public static func tickCount(before end: RationalTime, frameRate: FrameRate) -> Int {
+  package static func tickCount(before end: RationalTime, frameRate: FrameRate) -> Int {
     let limit = 1 << 45
     let ticks = end.seconds * frameRate.rational.doubleValue
     guard ticks < Double(limit) else { return limit }

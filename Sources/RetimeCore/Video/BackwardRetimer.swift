@@ -5,7 +5,7 @@
 /// The ticks and their frames are those of ``FrameRetimer``, from the last one down. Push and drain
 /// as there, but first give the end of the last frame with ``begin(at:)``. A frame that is not
 /// before the previously pushed one is ignored. Two frames are held.
-public struct BackwardRetimer<SharedFrame> {
+package struct BackwardRetimer<SharedFrame> {
   private let rule: TickRule
   private let firstTick: Int, endTick: Int
   private var earlier: TimedFrame<SharedFrame>?
@@ -20,7 +20,7 @@ public struct BackwardRetimer<SharedFrame> {
   ///
   /// Ticks before `firstTick` and from `endTick` on are not returned: other retimers show them.
   /// `ticksPerFrame` is ``TickParts/count`` if `frameRate` is the rate of parts of output frames.
-  public init(
+  package init(
     map: TimeMap,
     frameRate: FrameRate,
     selection: FrameSelection,
@@ -38,17 +38,17 @@ public struct BackwardRetimer<SharedFrame> {
   }
 
   /// Sets the end of the source.
-  public mutating func begin(at end: RationalTime) {
+  package mutating func begin(at end: RationalTime) {
     begin(atOutput: rule.map.outputTime(ofSource: end))
   }
 
   /// Sets the end of the output, which may be later than the source's end, for example after a hold.
-  public mutating func begin(atOutput end: RationalTime) {
+  package mutating func begin(atOutput end: RationalTime) {
     ticksLeft = min(endTick, TimeMap.tickCount(before: end, frameRate: rule.frameRate))
   }
 
   /// Adds the source frame before the previously pushed one; `time` is counted from the source's start.
-  public mutating func push(_ picture: SharedFrame, at time: RationalTime) {
+  package mutating func push(_ picture: SharedFrame, at time: RationalTime) {
     if let earlier, time >= earlier.time { return }
     (later, earlier) = (earlier, TimedFrame(picture: picture, time: time))
   }
@@ -56,7 +56,7 @@ public struct BackwardRetimer<SharedFrame> {
   /// Ends the input: the earliest frame is shown from `start` on.
   ///
   /// If ``begin(at:)`` was not called, a single frame is shown up to and including its own time.
-  public mutating func finish(at start: RationalTime) {
+  package mutating func finish(at start: RationalTime) {
     self.start = start
     guard ticksLeft == nil, let earlier else { return }
     begin(at: earlier.time)
@@ -67,7 +67,7 @@ public struct BackwardRetimer<SharedFrame> {
   }
 
   /// Returns the frame of the tick before the last one; nil if more input is needed, or nothing is left.
-  public mutating func next() -> ShownFrame<SharedFrame>? {
+  package mutating func next() -> ShownFrame<SharedFrame>? {
     guard let earlier, let ticksLeft, ticksLeft > firstTick else { return nil }
     let tick = ticksLeft - 1
     let time = rule.sourceTime(of: tick)

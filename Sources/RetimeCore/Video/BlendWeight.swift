@@ -3,18 +3,18 @@
 /// The share of the second of two frames in their mix, in steps of 2⁻¹⁵ from 0 to 1.
 public struct BlendWeight: Hashable, Sendable {
   /// The weight times 32768: 0 is the first frame alone, 32768 the second.
-  public let q15: Int32
+  package let q15: Int32
 
   /// The weight of the first frame alone.
-  public static let firstOnly = BlendWeight(q15: 0)
+  package static let firstOnly = BlendWeight(q15: 0)
 
   /// The weight of the second frame alone.
-  public static let secondOnly = BlendWeight(q15: 32_768)
+  package static let secondOnly = BlendWeight(q15: 32_768)
 
   /// Creates the weight `q15` ÷ 32768.
   ///
   /// - Precondition: `q15` is in 0 ... 32768.
-  public init(q15: Int32) {
+  package init(q15: Int32) {
     precondition((0...32_768).contains(q15), "weight is \(q15), must be in 0...32768")
     self.q15 = q15
   }

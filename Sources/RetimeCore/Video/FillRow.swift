@@ -21,7 +21,7 @@
 /// - Precondition: The counts are equal, and components have at most 16 bits.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
-public func fillRow<Component: FixedWidthInteger & UnsignedInteger>(
+package func fillRow<Component: FixedWidthInteger & UnsignedInteger>(
   _ output: inout MutableSpan<Component>,
   above: Span<Component>,
   below: Span<Component>,

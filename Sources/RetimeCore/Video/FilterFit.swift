@@ -6,18 +6,18 @@
 /// increasing size. A filter leaves little of it unexplained: 0.01 to 0.17 for films that were
 /// blurred and encoded well; for the coarsest losses of codecs 0.32 and more, in single frames
 /// 0.25.
-public struct FilterFit: Sendable {
+package struct FilterFit: Sendable {
   /// The position of a patch in a frame, in pixels.
-  public struct Place: Sendable {
+  package struct Place: Sendable {
     /// The left and the upper edge.
-    public let x: Int, y: Int
+    package let x: Int, y: Int
   }
 
   /// The radii of the box filters, in pixels.
   private static let radii = [1, 2, 4, 8]
   private static let inner = 24, margin = 8
   /// The width and height of a patch, in pixels.
-  public static var side: Int { inner + 2 * margin }
+  package static var side: Int { inner + 2 * margin }
 
   /// The most of the difference left unexplained after a blur and a sharpener, and the least mean square, in 8-bit steps.
   private static let mostLeft = 0.2, mostLeftSharp = 0.6, leastSquare = 8.0
@@ -35,10 +35,10 @@ public struct FilterFit: Sendable {
   private var steps = (made: 0.0, found: 0.0)
 
   /// Creates a fit without patches; `depth` is in bits.
-  public init(depth: Int) { scale = 1 / Float(1 << max(0, depth - 8)) }
+  package init(depth: Int) { scale = 1 / Float(1 << max(0, depth - 8)) }
 
   /// Returns the positions of the patches in a frame: twelve, evenly spaced, or none in a small frame.
-  public static func places(width: Int, height: Int) -> [Place] {
+  package static func places(width: Int, height: Int) -> [Place] {
     guard width >= 2 * side, height >= 2 * side else { return [] }
     return (0..<3).flatMap { row in
       (0..<4).map { column in
@@ -50,7 +50,7 @@ public struct FilterFit: Sendable {
   /// Adds the next row of a patch, which starts at pixel `x`; pixels are `step` values apart.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
-  public mutating func take<Value: FixedWidthInteger & UnsignedInteger>(
+  package mutating func take<Value: FixedWidthInteger & UnsignedInteger>(
     _ made: Span<Value>,
     _ other: Span<Value>,
     from x: Int,
@@ -102,7 +102,7 @@ public struct FilterFit: Sendable {
   }
 
   /// Whether a filter explains the difference.
-  public var isFiltered: Bool {
+  package var isFiltered: Bool {
     guard fit.total > 0 else { return false }
     let squares = fit.squares - sum * sum / fit.total
     guard squares > Self.leastSquare * fit.total else { return false }
@@ -114,7 +114,7 @@ public struct FilterFit: Sendable {
   }
 
   /// Whether the steps from pixel to pixel have grown as by noise, and more than by blocks of a codec.
-  public var isNoisy: Bool {
+  package var isNoisy: Bool {
     steps.found > Self.mostSteps * steps.made + Self.leastSteps * fit.total
   }
 }

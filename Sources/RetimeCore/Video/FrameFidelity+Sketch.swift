@@ -2,19 +2,19 @@
 
 extension FrameFidelity {
   /// The compared properties of a frame: block means of each component, and the detail of the first one.
-  public struct Sketch: Sendable {
+  package struct Sketch: Sendable {
     private var components: [FrameThumbnail]
     /// The sum of squared steps between neighboring means of four values, and their number.
     private var squares = 0.0, steps = 0.0
     private var products = 0.0, powers = (0.0, 0.0)
     private let scale: Double, depth: Int
     /// Whether a blur or a sharpener explains the difference from the expected frame.
-    public var isFiltered = false
+    package var isFiltered = false
     /// Whether noise was added to the expected frame.
-    public var isNoisy = false
+    package var isNoisy = false
 
     /// Creates an empty sketch of a frame; `depth` is in bits.
-    public init(depth: Int) {
+    package init(depth: Int) {
       components = []
       scale = 1 / Double(1 << max(0, depth - 8))
       self.depth = depth
@@ -23,7 +23,7 @@ extension FrameFidelity {
     /// Adds a row of a plane with `rows` rows and `count` interleaved components; `first` is the number of the first.
     @specialized(where Value == UInt8)
     @specialized(where Value == UInt16)
-    public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+    package mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
       _ row: Span<Value>,
       at index: Int,
       of rows: Int,
@@ -51,7 +51,7 @@ extension FrameFidelity {
     /// Adds a row of the first plane together with the same row of the expected frame.
     @specialized(where Value == UInt8)
     @specialized(where Value == UInt16)
-    public mutating func noteSteps<Value: FixedWidthInteger & UnsignedInteger>(
+    package mutating func noteSteps<Value: FixedWidthInteger & UnsignedInteger>(
       of row: Span<Value>,
       as made: Span<Value>,
       count: Int
@@ -86,7 +86,7 @@ extension FrameFidelity {
     }
 
     /// Whether so much detail was lost or added that a blur or a sharpener may be the cause.
-    public var mayBeFiltered: Bool {
+    package var mayBeFiltered: Bool {
       powers.0 > 0 && abs(powers.1 / powers.0 - 1) > 0.06 || powers.0 == 0 && powers.1 > 0
     }
 
@@ -102,7 +102,7 @@ extension FrameFidelity {
     }
 
     /// Converts the sums to means.
-    public mutating func finish() {
+    package mutating func finish() {
       for index in components.indices { components[index].finish() }
     }
 

@@ -5,9 +5,9 @@
 /// A frame passes if it fits the expected frame of its time or one of its neighbors, so that a
 /// rounded time is not a fault here. Only runs of more than two frames count. Memory does not grow
 /// with the number of frames.
-public struct FrameFidelity: Sendable {
+package struct FrameFidelity: Sendable {
   /// A difference that no codec makes.
-  public enum Fault: Sendable, Hashable {
+  package enum Fault: Sendable, Hashable {
     /// Changed brightness or contrast.
     case levels
     /// Changed hue or saturation, or swapped color components.
@@ -25,15 +25,15 @@ public struct FrameFidelity: Sendable {
   }
 
   /// The runs of faults, complete after ``finish()``.
-  public private(set) var runs = FaultRuns<Fault> { $0 == .flash ? 1 : 3 }
+  package private(set) var runs = FaultRuns<Fault> { $0 == .flash ? 1 : 3 }
   private var made: [Sketch] = []
   private var pending: (found: Sketch?, time: Double)?
 
   /// Creates a comparison without frames.
-  public init() {}
+  package init() {}
 
   /// Adds the next expected frame, and the frame found in its place at `time`, in seconds.
-  public mutating func take(made wanted: Sketch, found: Sketch?, at time: Double) {
+  package mutating func take(made wanted: Sketch, found: Sketch?, at time: Double) {
     made.append(wanted)
     judge(until: time)
     pending = (found, time)
@@ -41,7 +41,7 @@ public struct FrameFidelity: Sendable {
   }
 
   /// Judges the last frame.
-  public mutating func finish() {
+  package mutating func finish() {
     judge(until: pending?.time ?? 0)
     pending = nil
     runs.finish()

@@ -5,7 +5,7 @@
 /// Each is compared with a dozen expected frames before and after the one at its time. In a scene
 /// without motion all of these are the same, so the comparison is summed over 32 frames. Memory
 /// does not grow with their number.
-public struct FrameMatcher: Sendable {
+package struct FrameMatcher: Sendable {
   /// The maximum distance, in frames, between a frame's place and its match.
   private static let reach = 12
   /// The number of frames judged together.
@@ -20,11 +20,11 @@ public struct FrameMatcher: Sendable {
   private static let mostStrays = 5
 
   /// A frame that is not the one expected at its time.
-  public struct Stray: Sendable, Equatable {
+  package struct Stray: Sendable, Equatable {
     /// The index among the found frames, from 0.
-    public let number: Int
+    package let number: Int
     /// The time at which it is shown, and the time of the expected frame that it shows, in seconds.
-    public let time: Double, shown: Double
+    package let time: Double, shown: Double
   }
 
   private struct Row {
@@ -35,14 +35,14 @@ public struct FrameMatcher: Sendable {
   }
 
   /// The number of frames compared.
-  public private(set) var compared = 0
+  package private(set) var compared = 0
   /// The number of frames that show another expected frame, and of those like none of the surrounding ones.
-  public private(set) var wrong = 0, unlike = 0
+  package private(set) var wrong = 0, unlike = 0
   /// The longest run of consecutive frames that are wrong or unlike.
-  public private(set) var longestWrong = 0
+  package private(set) var longestWrong = 0
   private var run = 0
   /// The time of the first wrong and of the first unlike frame, in seconds.
-  public private(set) var firstWrong: Double?, firstUnlike: Double?
+  package private(set) var firstWrong: Double?, firstUnlike: Double?
   /// The first frames that show another one, and the first of each run of frames with the same delay.
   private var strays: [Stray] = [], turns: [Stray] = []
   private var certain = DelayHistogram(step: 5e-4), guessed = DelayHistogram(step: 5e-4)
@@ -53,30 +53,30 @@ public struct FrameMatcher: Sendable {
   private var block: [Row] = []
 
   /// Creates a comparison without frames.
-  public init() {}
+  package init() {}
 
   /// The median delay of the frames relative to the plan, in seconds; nil if none could be compared.
-  public var lateness: Double? { certain.median ?? guessed.median }
+  package var lateness: Double? { certain.median ?? guessed.median }
 
   /// The variation of the delay along the film, in seconds, from the 5th to the 95th percentile.
-  public var drift: Double { certain.spread ?? 0 }
+  package var drift: Double { certain.spread ?? 0 }
 
   /// Returns the number of frames shown further than `tolerance` seconds from their times, after the delay is subtracted.
-  public func misplaced(tolerance: Double) -> Int {
+  package func misplaced(tolerance: Double) -> Int {
     lateness.map { certain.count(furtherThan: tolerance, from: $0) } ?? 0
   }
 
   /// Returns the first frames that show another one than expected, or are off by more than `tolerance` seconds.
   ///
   /// Of consecutive frames with the same delay, only the first is returned.
-  public func strays(tolerance: Double) -> [Stray] {
+  package func strays(tolerance: Double) -> [Stray] {
     let lateness = lateness ?? 0
     let late = turns.filter { abs($0.time - $0.shown - lateness) > tolerance }
     return Array((strays + late).sorted { $0.number < $1.number }.prefix(Self.mostStrays))
   }
 
   /// Adds the next expected frame, and the time at which it must be shown.
-  public mutating func take(made glimpse: FrameThumbnail, at time: Double) {
+  package mutating func take(made glimpse: FrameThumbnail, at time: Double) {
     made.append((time, glimpse))
     judge(atEnd: false)
     if made.count > 4 * Self.reach, waiting.first.map({ $0.index - Self.reach > gone }) ?? true {
@@ -86,12 +86,12 @@ public struct FrameMatcher: Sendable {
   }
 
   /// Adds the frame found in place of the last expected one, its time, and its index among all found frames.
-  public mutating func take(found glimpse: FrameThumbnail, at time: Double, number: Int) {
+  package mutating func take(found glimpse: FrameThumbnail, at time: Double, number: Int) {
     waiting.append((gone + made.count - 1, number, time, glimpse))
   }
 
   /// Judges the remaining frames.
-  public mutating func finish() {
+  package mutating func finish() {
     judge(atEnd: true)
     judgeBlock()
   }

@@ -31,7 +31,7 @@ public struct FrameRetimer<SharedFrame> {
   /// Creates a retimer whose output follows `map` at a constant `frameRate`.
   ///
   /// Ticks before `firstTick` and from `endTick` on are not returned: other retimers show them.
-  /// `ticksPerFrame` is ``TickParts/count`` if `frameRate` is the rate of parts of output frames.
+  /// `ticksPerFrame` is the number of parts if `frameRate` is the rate of parts of output frames.
   public init(
     map: TimeMap,
     frameRate: FrameRate,
@@ -73,12 +73,12 @@ public struct FrameRetimer<SharedFrame> {
   }
 
   /// Ends the output at `end`, which may be later than the source's end, for example after a hold.
-  public mutating func finish(atOutput end: RationalTime) {
+  package mutating func finish(atOutput end: RationalTime) {
     tickCount = TimeMap.tickCount(before: end, frameRate: rule.frameRate)
   }
 
   /// Replaces the map; the new one is equal up to the latest frame.
-  public mutating func setMap(_ map: TimeMap) { rule.map = map }
+  package mutating func setMap(_ map: TimeMap) { rule.map = map }
 
   /// Returns the next tick's frame; nil if more input is needed, or after ``finish(at:)`` if nothing is left.
   ///
@@ -103,13 +103,13 @@ public struct FrameRetimer<SharedFrame> {
   }
 
   /// Whether no frames are held.
-  public var isEmpty: Bool { frames.isEmpty }
+  package var isEmpty: Bool { frames.isEmpty }
 
   /// The next tick to be returned.
-  public var nextTick: Int { tick }
+  package var nextTick: Int { tick }
 
   /// Restores the state after `init`, for a seek or a flush.
-  public mutating func reset() {
+  package mutating func reset() {
     frames.removeAll()
     tick = firstTick
     tickCount = nil

@@ -17,7 +17,7 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
   case flow
 
   /// Whether a tick between two frames shows a combination of both.
-  public var joinsFrames: Bool { self == .blend || self == .flow }
+  @usableFromInline package var joinsFrames: Bool { self == .blend || self == .flow }
 }
 
 /// A source frame and its time.

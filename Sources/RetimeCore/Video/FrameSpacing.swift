@@ -8,7 +8,7 @@
 /// has a time of its own.
 ///
 /// Frames may arrive in decode order. Memory is constant.
-public struct FrameSpacing: Sendable {
+package struct FrameSpacing: Sendable {
   /// A candidate rate of the frames.
   private struct Grid: Sendable {
     let rate: FrameRate
@@ -43,7 +43,7 @@ public struct FrameSpacing: Sendable {
   private var longestRun: StreamTime = 0
 
   /// The number of frames in a run: more than any usual encoder holds to reorder them.
-  public static let run = 8
+  package static let run = 8
 
   /// The number of frames by which one may be late, and the number after which a stated rate that holds is tested alone.
   private static let window = 32, trial = 1024
@@ -53,12 +53,12 @@ public struct FrameSpacing: Sendable {
   /// - Parameters:
   ///   - statedRate: The rate that the source states, if any.
   ///   - granularity: The step between timestamps that the container can store.
-  public init(statedRate: FrameRate?, granularity: RationalTime) {
+  package init(statedRate: FrameRate?, granularity: RationalTime) {
     (self.statedRate, self.granularity) = (statedRate, granularity)
   }
 
   /// Records a frame that starts at `time`.
-  public mutating func note(_ time: StreamTime) {
+  package mutating func note(_ time: StreamTime) {
     if frames == 0 {
       let grid = { [granularity] (rate: FrameRate) in
         Grid(rate, granularity: granularity, first: time)
@@ -87,16 +87,16 @@ public struct FrameSpacing: Sendable {
   }
 
   /// The rate on whose grid every frame lies, with or without gaps; nil if there is none.
-  public var gridRate: FrameRate? { grid?.rate }
+  package var gridRate: FrameRate? { grid?.rate }
 
   /// The constant rate of the frames; nil if it varies, or if no rate is stated for a single frame.
-  public var constantRate: FrameRate? {
+  package var constantRate: FrameRate? {
     guard let grid, grid.places.isMostlyFilled else { return nil }
     return grid.rate
   }
 
   /// Whether every place of the grid has exactly one frame.
-  public var isDense: Bool { grid?.places.isDense ?? false }
+  package var isDense: Bool { grid?.places.isDense ?? false }
 
   private var grid: Grid? {
     if let stated, stated.places.isMostlyFilled { return stated }
@@ -108,7 +108,7 @@ public struct FrameSpacing: Sendable {
   }
 
   /// The shortest time from one frame to the next; nil without two frames.
-  public var shortestGap: RationalTime? {
+  package var shortestGap: RationalTime? {
     let gap = zip(recent, recent.dropFirst()).reduce(gap) { Self.shorter($0, from: $1.0, to: $1.1) }
     guard let gap else { return nil }
     guard let rate = gridRate?.rational else { return RationalTime(gap) }
@@ -117,7 +117,7 @@ public struct FrameSpacing: Sendable {
   }
 
   /// The longest duration of ``run`` consecutive frames.
-  public var longestRunLength: StreamTime {
+  package var longestRunLength: StreamTime {
     guard let newest = recent.last else { return 0 }
     return recent.indices.reduce(longestRun) { longest, index in
       let end = index + Self.run < recent.count ? recent[index + Self.run] : newest
@@ -144,7 +144,7 @@ extension FrameRate {
   /// Returns the lowest rate in common use at which frames `gap` apart fall on separate ticks.
   ///
   /// Returns the highest such rate, 120, if they are closer.
-  public static func separating(_ gap: RationalTime) -> FrameRate {
+  package static func separating(_ gap: RationalTime) -> FrameRate {
     played.first { $0.time(ofTick: 1) <= gap } ?? played[played.count - 1]
   }
 }

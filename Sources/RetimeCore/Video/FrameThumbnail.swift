@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 /// A thumbnail of a frame: the means of several hundred blocks, which distinguish it from its neighbours.
-public struct FrameThumbnail: Sendable, Equatable {
+package struct FrameThumbnail: Sendable, Equatable {
   private static let columns = 32, rows = 24
   /// The means in 8-bit steps; sums until ``finish()``.
   private var values = [Float](repeating: 0, count: columns * rows)
@@ -9,14 +9,14 @@ public struct FrameThumbnail: Sendable, Equatable {
   private let height: Int, scale: Float
 
   /// Creates an empty thumbnail of a frame with `height` rows and values of `depth` bits.
-  public init(height: Int, depth: Int) {
+  package init(height: Int, depth: Int) {
     (self.height, scale) = (max(1, height), 1 / Float(1 << max(0, depth - 8)))
   }
 
   /// Adds a row of the first component; row numbers from the height on belong to other components and are ignored.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)
-  public mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
+  package mutating func note<Value: FixedWidthInteger & UnsignedInteger>(
     _ row: Span<Value>,
     at index: Int
   ) {
@@ -76,7 +76,7 @@ public struct FrameThumbnail: Sendable, Equatable {
   }
 
   /// Converts the sums to means.
-  public mutating func finish() {
+  package mutating func finish() {
     for index in values.indices where counts[index] > 0 { values[index] *= scale / counts[index] }
   }
 

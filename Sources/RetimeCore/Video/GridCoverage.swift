@@ -3,20 +3,20 @@
 /// A test for whether frames, in any order, fill every place of a grid once.
 ///
 /// Memory is constant: frames may arrive at most 63 places late, which no codec exceeds.
-public struct GridCoverage: Sendable {
+package struct GridCoverage: Sendable {
   private var first = Int.max, last = Int.min
   private var count = 0
   /// The last 64 places, with the latest in the lowest bit.
   private var taken: UInt64 = 0
   /// Whether two frames have the same place, or one arrived too late to tell.
-  public private(set) var isDouble = false
+  package private(set) var isDouble = false
   private static let most = 1 << 61
 
   /// Creates a test without frames.
-  public init() {}
+  package init() {}
 
   /// Records a frame at a place; places are clamped to -2⁶¹ to 2⁶¹.
-  public mutating func note(_ place: Int) {
+  package mutating func note(_ place: Int) {
     let place = min(max(place, -Self.most), Self.most)
     defer {
       count += 1
@@ -38,10 +38,10 @@ public struct GridCoverage: Sendable {
   }
 
   /// Whether at most one place in ten has no frame.
-  public var isMostlyFilled: Bool {
+  package var isMostlyFilled: Bool {
     count > 0 && 10 * Double(count) >= 9 * (Double(last) - Double(first) + 1)
   }
 
   /// Whether every place from the first to the last has exactly one frame.
-  public var isDense: Bool { count > 0 && !isDouble && last - first == count - 1 }
+  package var isDense: Bool { count > 0 && !isDouble && last - first == count - 1 }
 }

@@ -5,7 +5,7 @@
 /// - Precondition: There are enough sums from `start` on.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
-public func addComponents<Component: FixedWidthInteger & UnsignedInteger>(
+package func addComponents<Component: FixedWidthInteger & UnsignedInteger>(
   _ components: Span<Component>,
   count: Int,
   to sums: inout MutableSpan<UInt32>,
@@ -24,7 +24,7 @@ public func addComponents<Component: FixedWidthInteger & UnsignedInteger>(
 /// - Precondition: `count` is above 0, and `output` has space for as many components as sums.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
-public func meanComponents<Component: FixedWidthInteger & UnsignedInteger>(
+package func meanComponents<Component: FixedWidthInteger & UnsignedInteger>(
   _ sums: Span<UInt32>,
   count: Int,
   into output: inout MutableSpan<Component>

@@ -12,7 +12,7 @@
 /// - Precondition: The counts are equal, and components have at most 16 bits.
 @specialized(where Component == UInt8)
 @specialized(where Component == UInt16)
-public func mixComponents<Component: FixedWidthInteger & UnsignedInteger>(
+package func mixComponents<Component: FixedWidthInteger & UnsignedInteger>(
   _ first: Span<Component>,
   _ second: Span<Component>,
   weight: BlendWeight,

@@ -15,15 +15,15 @@ public struct MotionBlur: Hashable, Sendable {
   }
 
   /// The division of a frame's duration.
-  public struct Exposure: Hashable, Sendable {
+  package struct Exposure: Hashable, Sendable {
     /// The number of parts of a frame's duration, and of those, from the first on, in which the shutter is open.
-    public let parts: Int, open: Int
+    package let parts: Int, open: Int
   }
 
   /// Returns the exposure for frames at a rate that show up to `sourcePictures` source frames each: 16 to 256 samples.
   ///
   /// There are fewer, down to a single one, if the rate of the parts would not fit 32-bit terms.
-  public func exposure(sourcePictures: Double, frameRate: FrameRate) -> Exposure {
+  package func exposure(sourcePictures: Double, frameRate: FrameRate) -> Exposure {
     let share = Double(angle) / 360
     let wanted = sourcePictures.isFinite ? sourcePictures * share : 256
     var open = Int(min(max(16, wanted.rounded(.up)), 256))

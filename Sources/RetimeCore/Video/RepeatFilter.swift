@@ -11,12 +11,12 @@
 ///     for frame in filter.push(picture, at: time, isRepeat: …, isCut: …) { retimer.push(frame.picture, at: frame.time) }
 ///
 /// Frames are opaque. At most ``longest`` are held.
-public struct RepeatFilter<SharedFrame> {
+package struct RepeatFilter<SharedFrame> {
   /// The maximum number of consecutive repeats that are removed.
-  public static var longest: Int { 3 }
+  package static var longest: Int { 3 }
 
   /// A frame and its time.
-  public typealias Frame = (picture: SharedFrame, time: RationalTime)
+  package typealias Frame = (picture: SharedFrame, time: RationalTime)
 
   /// The frame that the held ones repeat.
   private var original: SharedFrame?
@@ -25,14 +25,14 @@ public struct RepeatFilter<SharedFrame> {
   private var isStanding = false
 
   /// Creates a filter that has seen no frame.
-  public init() {}
+  package init() {}
 
   /// Adds the next frame, and returns the frames to be shown, in order.
   ///
   /// `isRepeat` returns whether the new frame shows the same as the one passed to it. `isCut`
   /// returns whether there is a cut between the new frame and the one passed to it; it is called
   /// only while frames are held.
-  public mutating func push<Failure>(
+  package mutating func push<Failure>(
     _ picture: SharedFrame,
     at time: RationalTime,
     isRepeat: (SharedFrame) throws(Failure) -> Bool,
@@ -51,7 +51,7 @@ public struct RepeatFilter<SharedFrame> {
   }
 
   /// Returns the frames still held, and restores the state after `init`.
-  public mutating func finish() -> [Frame] {
+  package mutating func finish() -> [Frame] {
     isStanding = false
     return finish(keeping: nil)
   }

@@ -9,7 +9,7 @@ public struct ShownFrame<SharedFrame> {
     /// The share of this frame, above 0 and below 1.
     public let weight: BlendWeight
     /// Whether ``FrameSelection/nearest`` shows this frame.
-    public let isNearest: Bool
+    package let isNearest: Bool
   }
 
   /// The tick, from 0 up without gaps; ``FrameRate/time(ofTick:)`` is its time.
@@ -18,7 +18,7 @@ public struct ShownFrame<SharedFrame> {
   /// The frame to show, or the one before the tick if there is a ``blend``.
   public let picture: SharedFrame
 
-  /// The frame to mix in; set only between two frames, by selections with ``FrameSelection/joinsFrames``.
+  /// The frame to mix in; set only between two frames, by ``FrameSelection/blend`` and ``FrameSelection/flow``.
   public let blend: Blend?
 
   @inlinable
@@ -51,7 +51,7 @@ extension ShownFrame {
   }
 
   /// The one of the two frames that ``FrameSelection/nearest`` shows.
-  public var nearest: ShownFrame {
+  package var nearest: ShownFrame {
     guard let blend else { return self }
     return ShownFrame(tick: tick, picture: blend.isNearest ? blend.picture : picture, blend: nil)
   }

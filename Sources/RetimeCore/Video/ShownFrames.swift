@@ -4,7 +4,7 @@
 ///
 /// A ``FrameRetimer`` decides on frame numbers, so the rule is the same. Query frames in decode
 /// order: a query may be up to 64 frames late.
-public struct ShownFrames: Sendable {
+package struct ShownFrames: Sendable {
   private var retimer: FrameRetimer<Int>
   private let start: RationalTime
   private let sourceRate: FrameRate
@@ -16,7 +16,7 @@ public struct ShownFrames: Sendable {
   /// Creates a prediction for frames 0 ..< `count` at `start` + n ÷ `sourceRate`, and ticks at `frameRate`.
   ///
   /// Selections that join two frames are not supported.
-  public init(
+  package init(
     map: TimeMap,
     frameRate: FrameRate,
     selection: FrameSelection,
@@ -31,7 +31,7 @@ public struct ShownFrames: Sendable {
   /// Returns whether a tick shows a frame; true for the first frame and the last ones, whose times matter in other ways.
   ///
   /// - Complexity: O(frames since the last query).
-  public mutating func isShown(_ frame: Int) -> Bool {
+  package mutating func isShown(_ frame: Int) -> Bool {
     guard frame > 0, frame < count - 2 else { return true }
     while pushed < frame + 3 {
       retimer.push(pushed, at: start + sourceRate.time(ofTick: pushed))

@@ -4,9 +4,9 @@
 ///
 /// Of a GOP of which no tick shows a frame, no frame is needed. Of other GOPs, no frame is needed
 /// that is decoded after the last one shown.
-public struct ShownGOPs: Sendable {
+package struct ShownGOPs: Sendable {
   /// The reason for which a frame is needed.
-  public enum Need: Sendable {
+  package enum Need: Sendable {
     /// A tick shows the frame.
     case shown
     /// No tick shows the frame, but shown frames may refer to it.
@@ -30,7 +30,7 @@ public struct ShownGOPs: Sendable {
   ///
   /// `starts` are the first frames of the GOPs, in order; all of a GOP is shown before the next one
   /// starts.
-  public init(_ frames: ShownFrames, starts: [Int]) {
+  package init(_ frames: ShownFrames, starts: [Int]) {
     self.starts = starts.reversed()
     self.frames = frames
     ahead = frames
@@ -39,7 +39,7 @@ public struct ShownGOPs: Sendable {
   /// Returns the reason for which a frame is needed; query frames in decode order.
   ///
   /// `isEntry` is whether the frame can be decoded independently, so that a GOP may start with it.
-  public mutating func need(of frame: Int, isEntry: Bool) -> Need {
+  package mutating func need(of frame: Int, isEntry: Bool) -> Need {
     if isEntry { begin(at: frame) }
     guard awaited != nil else { return frames.isShown(frame) ? .shown : .others }
     if awaited?.remove(frame) != nil { return .shown }

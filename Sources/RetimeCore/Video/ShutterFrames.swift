@@ -4,29 +4,29 @@
 ///
 /// A ``FrameRetimer`` or ``BackwardRetimer`` runs at the rate of the parts of a tick,
 /// ``FrameRate/divided(into:)``, and its frames are pushed here in order.
-public struct ShutterFrames<SharedFrame: AnyObject> {
+package struct ShutterFrames<SharedFrame: AnyObject> {
   /// A frame, or two frames to combine, and the number of samples of the exposure that show it.
-  public typealias Sample = (shown: ShownFrame<SharedFrame>, count: Int)
+  package typealias Sample = (shown: ShownFrame<SharedFrame>, count: Int)
 
   /// The number of source frames in a tick from which on no frames are interpolated.
   private static var enough: Int { 8 }
 
   /// The exposure of one tick.
-  public struct Tick {
+  package struct Tick {
     /// The tick.
-    public let number: Int
+    package let number: Int
     /// The samples of the exposure, at least one.
-    public fileprivate(set) var samples: [Sample]
+    package fileprivate(set) var samples: [Sample]
   }
 
   private let exposure: MotionBlur.Exposure
   private var current: Tick?
 
   /// Creates a collector for an exposure.
-  public init(_ exposure: MotionBlur.Exposure) { self.exposure = exposure }
+  package init(_ exposure: MotionBlur.Exposure) { self.exposure = exposure }
 
   /// Adds the frame that one part of a tick shows, and returns the previous tick once another one starts.
-  public mutating func push(_ shown: ShownFrame<SharedFrame>) -> Tick? {
+  package mutating func push(_ shown: ShownFrame<SharedFrame>) -> Tick? {
     let (number, part) = shown.tick.quotientAndRemainder(dividingBy: exposure.parts)
     let whole = current?.number == number ? nil : finish()
     guard part < exposure.open else { return whole }
@@ -37,7 +37,7 @@ public struct ShutterFrames<SharedFrame: AnyObject> {
   }
 
   /// Returns the last tick, and restores the state after `init`.
-  public mutating func finish() -> Tick? {
+  package mutating func finish() -> Tick? {
     guard let tick = current.take() else { return nil }
     let changes = zip(tick.samples, tick.samples.dropFirst())
       .count { $0.shown.picture !== $1.shown.picture }

@@ -3,17 +3,17 @@
 /// The extent of a track's frames, to the end of the last one.
 ///
 /// A frame without a stated end lasts as long as the gap before it.
-public struct VideoExtent: Sendable {
+package struct VideoExtent: Sendable {
   /// The end of the last frame so far.
-  public private(set) var end = RationalTime.zero
+  package private(set) var end = RationalTime.zero
   private var gap = RationalTime.zero
   private var latest: RationalTime?
 
   /// Creates an extent without frames.
-  public init() {}
+  package init() {}
 
   /// Records a frame at `time`, and its end, if that is stated.
-  public mutating func note(_ time: RationalTime, end stop: RationalTime?) {
+  package mutating func note(_ time: RationalTime, end stop: RationalTime?) {
     if let latest, time > latest { gap = time - latest }
     latest = max(latest ?? time, time)
     end = max(end, stop ?? time + gap)

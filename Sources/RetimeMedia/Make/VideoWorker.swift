@@ -214,9 +214,10 @@ struct VideoWorker {
   private func push(_ made: consuming TickFrames.Made?) throws(WorkerFailure) {
     guard let made, let frameRate else { return }
     let (from, to) = (frameRate.time(ofTick: made.tick), frameRate.time(ofTick: made.tick + 1))
-    var buffer = made.buffer
+    let first = made.first
+    var buffer = made.takeBuffer()
     // Each caption character must occur only once.
-    if buffer.hasCaptions, made.first.isShownAgain() { buffer.removeCaptions() }
+    if buffer.hasCaptions, first.isShownAgain() { buffer.removeCaptions() }
     try push(buffer, from.streamTime, to.streamTime)
   }
 

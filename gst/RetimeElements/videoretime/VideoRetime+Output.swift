@@ -11,19 +11,20 @@ extension VideoRetime {
     guard let made, let frameRate = stream.frameRate else { return .ok }
     stream.counts.send(made)
     let marks = made.isSource ? nil : made.joinedMarks()
-    var buffer = made.buffer
+    let (tick, first) = (made.tick, made.first)
+    var buffer = made.takeBuffer()
     if let marks {
-      buffer.takeFlags(of: made.first.buffer)
+      buffer.takeFlags(of: first.buffer)
       buffer.marks = marks
-      buffer.takeNotes(of: made.first.buffer, shift: 0)
+      buffer.takeNotes(of: first.buffer, shift: 0)
     }
-    if made.first.isShownAgain() { buffer.removeCaptions() }
+    if first.isShownAgain() { buffer.removeCaptions() }
     let start = timing.origin.output
     return push(
       buffer,
-      start.saturatingSum(frameRate.time(ofTick: made.tick).nanoseconds),
-      start.saturatingSum(frameRate.time(ofTick: made.tick + 1).nanoseconds),
-      number: made.tick,
+      start.saturatingSum(frameRate.time(ofTick: tick).nanoseconds),
+      start.saturatingSum(frameRate.time(ofTick: tick + 1).nanoseconds),
+      number: tick,
       &stream
     )
   }
