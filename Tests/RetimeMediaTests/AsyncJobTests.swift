@@ -13,7 +13,7 @@ extension `Media jobs` {
       JobRequest(input: clip, output: output, amount: .factor(try Factor(parsing: "2")))
     }
 
-    @Test func `send the plan before any progress of making, and end`() async throws {
+    @Test func `A job sends its plan before any progress and then ends its events`() async throws {
       let folder = try TemporaryFolder()
       let job = Retime.Job(try Self.request(folder.file("out.webm")))
       var (plans, early, last) = (0, 0, 0.0)
@@ -28,17 +28,17 @@ extension `Media jobs` {
       }
       #expect(plans == 1 && early == 0 && last <= 1)
       let report = try await job.report
-      #expect(try await job.report == report, "a report can be awaited twice")
+      #expect(try await job.report == report, "The report can be awaited twice.")
     }
 
-    @Test func `finish without a consumer of their events`() async throws {
+    @Test func `A job finishes without a consumer of its events`() async throws {
       let folder = try TemporaryFolder()
       let report = try await Retime.Job(try Self.request(folder.file("out.webm"))).report
       #expect(report.duration > 1)
     }
 
     @Test(arguments: [true, false])
-    func `are cancelled with the task that waits for them`(byEvents: Bool) async throws {
+    func `Cancelling the awaiting task cancels the job`(byEvents: Bool) async throws {
       let folder = try TemporaryFolder()
       let job = Retime.Job(try Self.request(folder.file("out.webm")))
       let task = Task {
@@ -55,7 +55,7 @@ extension `Media jobs` {
       #expect(folder.names.isEmpty)
     }
 
-    @Test func `throw the error of the blocking function`() async throws {
+    @Test func `An asynchronous call throws the error of the blocking function`() async throws {
       let error = await #expect(throws: RetimeError.self) {
         try await Retime.perform { try Retime.info("/nowhere", cancellation: $0) }
       }

@@ -8,7 +8,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Closed captions` {
-    /// A film of 25 frames, each with two bytes of CEA-608.
+    /// A video of 25 frames, each with two bytes of CEA-608.
     private func make(_ path: String, in folder: TemporaryFolder) async throws {
       let bare = folder.file("bare.264")
       try await Clips.ffmpeg([
@@ -16,14 +16,14 @@ extension `Media jobs` {
         "-x264-params", "aud=1", "-f", "h264", bare,
       ])
       let bytes = try Array(Data(contentsOf: URL(filePath: bare)))
-      // ITU-T H.264, D.1.6, and ATSC A/53 Part 4, 6.2.3: one field's two bytes.
+      // ITU-T H.264, D.1.6, and ATSC A/53 Part 4, 6.2.3: the two bytes of one field.
       let message: [UInt8] =
         [0, 0, 0, 1, 6, 4, 14, 0xB5, 0, 0x31] + Array("GA94".utf8)
         + [3, 0xC1, 0xFF, 0xFC, 0x94, 0x2C, 0xFF, 0x80]
       var marked: [UInt8] = []
       var index = 0
       while index < bytes.count {
-        // An access unit delimiter, of two bytes.
+        // An access unit delimiter of two bytes.
         if bytes[index...].starts(with: [0, 0, 0, 1, 9]) {
           marked += bytes[index..<index + 6] + message
           index += 6
@@ -37,14 +37,14 @@ extension `Media jobs` {
       #expect(try await captions(path) == 25)
     }
 
-    /// How many frames have captions.
+    /// The number of frames that have captions.
     private func captions(_ path: String) async throws -> Int {
       let text = try await Judge.entries("frame=pts:side_data=side_data_type", of: path)
       return text.components(separatedBy: "ATSC A53").count - 1
     }
 
     @Test(arguments: ["1", "2", "0.5"])
-    func `stay where every frame is shown, else none is written and the plan says so`(
+    func `Captions are kept if no frame is dropped, else the plan lists them as dropped`(
       factor: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -57,7 +57,8 @@ extension `Media jobs` {
       #expect(try await captions(output) == (factor == "0.5" ? 0 : 25))
     }
 
-    @Test func `are not written by other encoders, nor backwards, and are by copies`() async throws
+    @Test func `Only copies keep captions where the encoder changes or the video is reversed`()
+      async throws
     {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")

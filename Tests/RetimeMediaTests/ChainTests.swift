@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Judged by what ffmpeg makes of the parts.
-  @Suite struct `A chain of Ogg files is read as one` {
-    /// Makes tones of a length and joins the files.
+  /// The reference is ffmpeg's output for the single parts.
+  @Suite struct `Chained Ogg files` {
+    /// Encodes tones of the given lengths and joins the files.
     static func chain(
       _ parts: [(arguments: [String], seconds: String)],
       _ coding: [String],
@@ -30,20 +30,20 @@ extension `Media jobs` {
       ["-f", "lavfi", "-i", "sine=frequency=\(frequency):r=\(rate)"]
     }
 
-    /// None is like the one before it: ffmpeg 7 leaves such out of Theora.
+    /// Every frame differs from the one before: ffmpeg 7 drops repeated frames of Theora.
     static let pictures = [
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25,noise=alls=30:allf=t",
     ]
     static let film = ["-c:v", "libtheora", "-c:a", "libvorbis"]
 
-    /// The frequency of a tone in a range of audio, by its rising zero crossings.
+    /// The frequency of a tone in an excerpt, by its zero crossings.
     static func frequency(_ sound: ArraySlice<Float>) -> Double {
       let rises = zip(sound, sound.dropFirst()).count { $0 < 0 && $1 >= 0 }
       return Double(rises) * 48_000 / Double(sound.count)
     }
 
     @Test(arguments: [("libvorbis", 48_000), ("libvorbis", 24_000), ("libopus", 48_000)])
-    func `with audio that continues at once, at the sample rate of the first`(
+    func `Audio of the next link follows without a gap, at the sample rate of the first link`(
       codec: String,
       rate: Int
     ) async throws {
@@ -57,7 +57,7 @@ extension `Media jobs` {
       let output = folder.file("out.wav")
       try await scale(input, output, factor: "1") { $0.stallTimeout = 600 }
       let sound = try await Judge.sound(output)
-      // GStreamer's Vorbis has one frame more in each file than ffmpeg's.
+      // GStreamer's Vorbis decoder returns one frame more for each file than ffmpeg's.
       #expect(abs(sound.count - 96_000) <= (codec == "libvorbis" ? 2 : 0))
       let joint = 72_000
       #expect(abs(Self.frequency(sound[4_800..<joint - 2_400]) - 440) < 5)
@@ -67,7 +67,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `with pictures and sound`(playback: Playback) async throws {
+    func `Chained video and audio are read as one file`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.chain(
         [
@@ -94,7 +94,7 @@ extension `Media jobs` {
       #expect(abs(Self.frequency(sound[joint + 4_800..<joint + 36_000]) - after) < 20)
     }
 
-    @Test func `also where a part has no pictures`() async throws {
+    @Test func `A link may lack video`() async throws {
       let folder = try TemporaryFolder()
       let film = (Self.pictures + Self.tone(440), "1")
       _ = try await Self.chain([film], Self.film, "a.ogv", in: folder)
@@ -117,7 +117,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("0.5", "1"), ("1", "2"), ("1.75", "2.25")])
-    func `when a part of it is wanted`(start: String, end: String) async throws {
+    func `A trim range may cross links`(start: String, end: String) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.chain(
         [(Self.pictures + Self.tone(440), "1.5"), (Self.pictures + Self.tone(1000), "1.5")],
@@ -139,7 +139,7 @@ extension `Media jobs` {
       #expect(abs(Self.frequency(sound[4_800..<19_200]) - expected) < 20)
     }
 
-    @Test func `which keeps its packets only where they are alike`() async throws {
+    @Test func `Stream copy is refused where the links differ`() async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.chain(
         [(Self.tone(440), "1"), (Self.tone(1000, rate: 24_000), "1")],

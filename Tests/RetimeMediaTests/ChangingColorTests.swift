@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `A stream whose colours change on the way` {
-    /// Ten pictures of one orange with the matrix of BT.601, and ten of it with that of BT.709, in one stream.
+  @Suite struct `Colorimetry that changes within a stream` {
+    /// Ten frames of one orange with the BT.601 matrix, then ten of it with that of BT.709, in one stream.
     private static func clip(_ folder: TemporaryFolder) async throws -> String {
       let matrices = ["smpte170m", "bt709"]
       for matrix in matrices {
@@ -28,7 +28,10 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "webm", "mkv"], [Playback.forward, .backward])
-    func `is shown in the same colours`(container: String, playback: Playback) async throws {
+    func `A frame is converted from the matrix it is tagged with`(
+      container: String,
+      playback: Playback
+    ) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)
       let output = folder.file("out.\(container)")

@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Each channel has a tone of its own, and ffmpeg says which tone comes out of which place, at which level.
-  @Suite struct `Channels are heard where they were` {
-    /// The layouts of three to eight channels by ffmpeg's names, with their places in order.
+  /// Each channel has a tone of its own; ffmpeg measures which tone comes out at which channel position, at which
+  /// Channels are heard where they were
+  @Suite struct `Channel positions` {
+    /// The layouts of three to eight channels by ffmpeg's names, with their positions in order.
     static let layouts = [
       "2.1": "FL FR LFE", "3.0": "FL FR FC", "3.0(back)": "FL FR BC", "4.0": "FL FR FC BC",
       "quad": "FL FR BL BR", "quad(side)": "FL FR SL SR", "3.1": "FL FR FC LFE",
@@ -23,17 +24,17 @@ extension `Media jobs` {
       "octagonal": "FL FR FC BL BR BC SL SR",
     ].mapValues { $0.split(separator: " ").map(String.init) }
 
-    /// A place's tone in hertz; low for the channel of low frequencies, which codecs cut off above.
+    /// The tone of a channel position in hertz; low for LFE, which codecs low-pass.
     static func tone(_ place: String) -> Double {
       let places = ["FL", "FR", "FC", "BL", "BR", "FLC", "FRC", "BC", "SL", "SR"]
       return places.firstIndex(of: place).map { 300 + 100 * Double($0) } ?? 60
     }
     static let level = 0.2
 
-    /// What goes into a file and what must come out of it.
+    /// A source layout, and what the output must contain.
     struct Case: Sendable, CustomTestStringConvertible {
       let layout: String, container: String, encoder: String?
-      /// The layout that the result names; nil for none.
+      /// The layout that the output names; nil for none.
       let named: String?
 
       init(_ layout: String, _ container: String, _ named: String?, by encoder: String? = nil) {
@@ -53,19 +54,19 @@ extension `Media jobs` {
       )
     }
 
-    /// The period in frames after which every tone repeats.
+    /// All tones repeat after this number of frames.
     private static let period = 2400
     private static let sines = (0..<period).map {
       sin(2 * Double.pi * Double($0) / Double(period))
     }
 
-    /// The places whose tones come out of each channel at their level, and nothing else.
+    /// The positions whose tones come out of each channel at their level, and nothing else.
     static func heard(_ path: String, channels: Int, of layout: String) async throws -> [String] {
       let bytes = try await Judge.samples(path, "s16le")
       let frames = bytes.count / 2 / channels
       let periods = frames / 2 / period
       return (0..<channels).map { channel in
-        // All periods on top of each other: a hundred thousand sines for each file would be the test's whole time.
+        // All periods are added up first: 100,000 sines for each file would take the test's whole time.
         var sums = Array(repeating: 0, count: period)
         for frame in 0..<periods * period {
           let start = 2 * ((frames / 4 + frame) * channels + channel)
@@ -82,7 +83,7 @@ extension `Media jobs` {
           }
           let full = Double(periods * period) * 32768
           let found = 2 * hypot(sine, cosine) / full / level
-          // Vorbis makes low frequencies louder by 1.7 dB.
+          // Vorbis amplifies low frequencies by 1.7 dB.
           let isWhole = abs(20 * log10(found)) < (place == "LFE" ? 2 : 0.7)
           return found < 0.05 ? nil : isWhole ? place : "\(place) at \(20 * log10(found)) dB"
         }
@@ -113,8 +114,8 @@ extension `Media jobs` {
       ["3.0", "3.0(back)", "4.0", "quad", "quad(side)", "5.0", "5.1", "6.0(front)"].map {
         Case($0, "mp4", $0)
       } + [
-        // FFmpeg's encoder puts tones of two sides into the middle and the side, and one loses 3.4 dB;
-        // without that, music of 256 kb/s had 37.5 dB of signal to noise instead of 41.2.
+        // FFmpeg's encoder codes the tones of two side channels as mid and side, and one loses 3.4 dB; without that,
+        // music at 256 kb/s had an SNR of 37.5 dB instead of 41.2 dB.
         Case("2.1", "mp4", "2.1", by: "avenc_aac aac-ms=0 aac-is=0"),
         Case("5.1(side)", "mp4", "5.1"),
         Case("5.0(side)", "m4a", "5.0"), Case("3.1", "mp4", nil),
@@ -134,7 +135,7 @@ extension `Media jobs` {
       ]
 
     @Test(arguments: flac + samples + opus + vorbis + aac + ac3)
-    func `in what each encoder makes`(test: Case) async throws {
+    func `Each encoder keeps the channel positions`(test: Case) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.\(test.container)"))
       try await Self.make(test.layout, input)
@@ -143,7 +144,8 @@ extension `Media jobs` {
       let places = try #require(Self.layouts[test.layout])
       #expect(stream.channels == places.count)
       if ["quad(side)", "6.0(front)"].contains(test.layout), stream.codec_name == "aac" {
-        // FFmpeg 7 has no name for these, and another order, also where it has written them itself.
+        // FFmpeg 7 has no name for these layouts, and orders the channels differently even in files it has written
+        // itself.
         let own = folder.file("own.mp4")
         try await Self.make(test.layout, own, ["-c:a", "aac"])
         let named = try await Judge.streams(own).streams.first?.channel_layout
@@ -157,7 +159,7 @@ extension `Media jobs` {
         test.named != test.layout
           || !["flac", "pcm_s16le", "pcm_s16be"].contains(stream.codec_name)
       else {
-        // The same samples say it all.
+        // Equal samples prove it.
         let (before, after) = (
           try await Judge.samples(input, "s16le"), try await Judge.samples(output, "s16le")
         )
@@ -165,7 +167,7 @@ extension `Media jobs` {
         return
       }
       let heard = try await Self.heard(output, channels: places.count, of: test.layout)
-      // The same tones in the named positions; a layout's back channels may be its side channels.
+      // The same tones at the positions that are named; where a layout has twins, back channels count as side channels.
       let named = test.named.flatMap { Self.layouts[$0] } ?? places
       #expect(heard == named.map { places.contains($0) ? $0 : Self.twin($0) })
     }
@@ -174,12 +176,14 @@ extension `Media jobs` {
       ["BL": "SL", "BR": "SR", "SL": "BL", "SR": "BR"][place] ?? place
     }
 
-    /// LPCM of Blu-ray discs, with a silent channel after an odd number of them; checked with FFmpeg.
+    /// LPCM of Blu-ray discs, padded with a silent channel to an even channel count; FFmpeg is the reference.
     @Test(
       arguments: ["mono", "stereo", "3.0", "4.0", "quad(side)", "5.0(side)", "5.1(side)", "7.1"],
       ["s16", "s32"]
     )
-    func `on Blu-ray discs`(layout: String, format: String) async throws {
+    func `LPCM of Blu-ray discs keeps its channel positions`(layout: String, format: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (tones, input, output) = (
         folder.file("in.wav"), folder.file("in.m2ts"), folder.file("out.wav")
@@ -203,7 +207,10 @@ extension `Media jobs` {
     @Test(
       arguments: [("2.1", "webm"), ("7.1(wide)", "opus"), ("hexagonal", "webm"), ("3.1", "aac")]
     )
-    func `or the job is refused, with what to do`(layout: String, container: String) async throws {
+    func `A layout that the codec cannot hold is refused with a hint to --mono`(
+      layout: String,
+      container: String
+    ) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.\(container)"))
       try await Self.make(layout, input)
@@ -216,7 +223,7 @@ extension `Media jobs` {
     }
 
     @Test
-    func `and a layout that is replaced by another one is listed as lost`() async throws {
+    func `The plan lists a channel layout that is replaced by a similar one`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Self.make("5.1(side)", input)
@@ -225,7 +232,7 @@ extension `Media jobs` {
       #expect(try await plan(input, folder.file("out.flac"), factor: "1").lost.isEmpty)
     }
 
-    /// What ffmpeg makes of a layout, by ffmpeg's names of codecs and extensions.
+    /// Layouts that ffmpeg encodes, by its names of codecs and extensions.
     static let sources = [
       ("quad(side)", "flac", "flac"), ("7.1(wide)", "flac", "mkv"), ("2.1", "flac", "mka"),
       ("6.1(front)", "flac", "flac"), ("5.1(side)", "ac3", "ac3"), ("4.1", "ac3", "mkv"),
@@ -238,7 +245,11 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: sources)
-    func `in what each decoder gives`(layout: String, codec: String, container: String)
+    func `Each decoder returns the channel positions of the source`(
+      layout: String,
+      codec: String,
+      container: String
+    )
       async throws
     {
       let folder = try TemporaryFolder()
@@ -249,16 +260,19 @@ extension `Media jobs` {
       try await scale(input, output, factor: "1")
       let stream = try #require(try await Judge.streams(output).streams.first)
       let places = try #require(Self.layouts[layout])
-      // From 1.26.2 on `qtdemux` takes the pair for that of the sides, which follows the rear channel.
+      // From 1.26.2 on `qtdemux` takes this pair for the side channels, which come after the back channels.
       let isSorted = stream.channel_layout == "6.1" && layout == "6.1(back)" && container == "mov"
       #expect(stream.channel_layout == layout || isSorted)
       let expected = isSorted ? ["FL", "FR", "FC", "LFE", "BC", "BL", "BR"] : places
       #expect(try await Self.heard(output, channels: places.count, of: layout) == expected)
     }
 
-    /// AAC that names its channels in a program config element; FFmpeg's writer puts it into the first frame alone.
+    /// AAC that names its channels in a program config element; FFmpeg's muxer writes it into the first frame only.
     @Test(arguments: ["2.1", "quad", "5.1(side)", "7.1(wide)"], ["aac", "ts"])
-    func `in ADTS that lists its channels`(layout: String, container: String) async throws {
+    func `ADTS with a program config element keeps its channel positions`(
+      layout: String,
+      container: String
+    ) async throws {
       let folder = try TemporaryFolder()
       let (input, moved) = (folder.file("in.\(container)"), folder.file("in.m4a"))
       try await Self.make(layout, input, ["-c:a", "aac", "-b:a", "640k"])
@@ -279,7 +293,8 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["aac", "ts"])
-    func `in AAC that lists its channels, which ADTS is not made of`(container: String) async throws
+    func `Copying AAC with a program config element into ADTS is refused`(container: String)
+      async throws
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.aac"), folder.file("out.m4a"))

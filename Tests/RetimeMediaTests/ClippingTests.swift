@@ -9,7 +9,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Samples beyond full scale` {
-    /// What a job says while it runs.
+    /// The notices of a job.
     private func notices(_ request: JobRequest) async throws -> [String] {
       try await onThread {
         let told = Mutex<[String]>([])
@@ -26,7 +26,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["flac", "m4a"])
-    func `of floats are counted where integers are written, with the level needed`(
+    func `Clipping of float samples is counted for integer formats, with the headroom needed`(
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["flac", "mp3"])
-    func `fit with the headroom that is named, and one decibel less clips again`(container: String)
+    func `The headroom suggested prevents clipping, and 1 dB less clips again`(container: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ extension `Media jobs` {
       #expect((0.98...1.01).contains(peak), "peak \(peak)")
     }
 
-    @Test func `are made at the source's bit depth, quieter by the headroom`() async throws {
+    @Test func `Headroom lowers the level at the source's bit depth`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
       try await make(0.5, "pcm_s24le", input)
@@ -71,9 +71,9 @@ extension `Media jobs` {
       #expect(zip(before, after).allSatisfy { abs($0 * 0.501_187_2 - $1) < 0x1p-23 })
     }
 
-    /// Rounding alone makes silence of a tone of 0.4 steps of 16 bits.
+    /// Rounding alone silences a tone of 0.4 steps of 16 bits.
     @Test(arguments: [Dither.none, .tpdf])
-    func `below half a step are heard where they get dither`(dither: Dither) async throws {
+    func `Dither keeps a tone below half a quantization step`(dither: Dither) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try await make(1.6 / 32768, "pcm_s16le", input)
@@ -93,15 +93,15 @@ extension `Media jobs` {
       return 2 * zip(samples, tone).map(*).reduce(0, +) / Double(samples.count)
     }
 
-    @Test func `are kept in files of floats, and nothing is said`() async throws {
+    @Test func `Float files keep samples beyond full scale without a notice`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await make(3, "pcm_f32le", input)
       #expect(try await notices(request(input, folder.file("out.wav"), factor: "1")).isEmpty)
     }
 
-    /// A square wave at full scale: what is between its samples overshoots.
-    @Test func `of integers are told where computing makes more of them than there were`()
+    /// A square wave at full scale: its interpolation overshoots.
+    @Test func `Clipping that interpolation adds to integer samples is reported`()
       async throws
     {
       let folder = try TemporaryFolder()

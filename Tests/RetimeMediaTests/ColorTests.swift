@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Colours` {
-    /// Bars of eight colours, each 40 pixels wide, in the form and with the description that is asked for.
+  @Suite struct `Colorimetry` {
+    /// Bars of eight colours, each 40 pixels wide, in the given pixel format and colorimetry.
     static func bars(
       _ path: String,
       matrix: String = "bt709",
@@ -15,7 +15,7 @@ extension `Media jobs` {
       format: String = "yuv420p",
       _ options: [String]
     ) async throws {
-      // A filter's name of the matrix, and an encoder's.
+      // The matrix by the filter's name and by the encoder's.
       let converted = matrix == "bt2020nc" ? "bt2020" : matrix
       try await Clips.ffmpeg(
         [
@@ -26,7 +26,7 @@ extension `Media jobs` {
       )
     }
 
-    /// HDR10 of 10 bits: PQ, BT.2020, a display of 1000 nits, pixels of up to 800.
+    /// HDR10 at 10 bits: PQ, BT.2020, a display of 1000 nits, content of up to 800 nits.
     static func hdr(_ path: String, transfer: String = "smpte2084") async throws {
       try await bars(
         path,
@@ -42,7 +42,8 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "mov", "mkv", "webm", "ts"])
-    func `of HDR keep bits, transfer, primaries and metadata`(container: String) async throws {
+    func `HDR keeps its bit depth, transfer, primaries and metadata`(container: String) async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
       try await Self.hdr(input)
@@ -53,7 +54,7 @@ extension `Media jobs` {
       #expect(made.displayPeak == 1000 && made.brightest == 800)
     }
 
-    @Test func `that a format cannot hold are in the plan`() async throws {
+    @Test func `The plan lists the colorimetry that a format cannot hold`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.ogv"))
       try await Self.hdr(input)
@@ -67,7 +68,9 @@ extension `Media jobs` {
       arguments: ["mp4", "mkv", "webm", "ogv", "avi"],
       [["bt709", "tv"], ["bt709", "pc"], ["bt601", "tv"]]
     )
-    func `look the same in other containers`(container: String, source: [String]) async throws {
+    func `Colours look the same in other containers`(container: String, source: [String])
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
       let name = source[0] == "bt601" ? "smpte170m" : source[0]
@@ -90,7 +93,7 @@ extension `Media jobs` {
         ["mov", "video/quicktime,variant=apple:video/x-prores"],
       ]
     )
-    func `look the same in other codecs`(target: [String]) async throws {
+    func `Colours look the same in other codecs`(target: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(target[0])"))
       let description = ["-color_primaries", "bt709", "-color_trc", "bt709"]
@@ -99,7 +102,7 @@ extension `Media jobs` {
       try await Self.expectSameColors(input, output, within: 5)
     }
 
-    @Test func `look the same in JPEG, which has one form only`() async throws {
+    @Test func `Colours look the same in JPEG, which has one colorimetry`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mov"))
       try await Self.bars(input, matrix: "bt601", ["-c:v", "libx264", "-qp", "8"])
@@ -107,7 +110,7 @@ extension `Media jobs` {
       try await Self.expectSameColors(input, output, within: 5)
     }
 
-    /// Compares the middles of the bars as a player shows them.
+    /// Compares the middles of the bars as a player displays them.
     static func expectSameColors(
       _ first: String,
       _ second: String,
@@ -123,7 +126,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "ts", "webm", "ogv", "avi"])
-    func `do not matter to the shape of pixels, which is kept`(container: String) async throws {
+    func `The pixel aspect ratio is kept`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(container)"))
       try await Clips.clip(input, ["-an", "-vf", "setsar=3/2", "-c:v", "libx264"])
@@ -133,7 +136,7 @@ extension `Media jobs` {
   }
 
   @Suite struct `Transparency` {
-    /// A picture that is clear at the left and opaque at the right.
+    /// A frame that is transparent at the left and opaque at the right.
     static func clip(_ path: String, _ options: [String]) async throws {
       try await Clips.ffmpeg(
         [
@@ -153,7 +156,7 @@ extension `Media jobs` {
         ["in.webm", "libvpx-vp9", "yuva420p", "out.mkv", "ffv1"],
       ]
     )
-    func `is kept where a codec and the container hold it`(test: [String]) async throws {
+    func `Transparency is kept where codec and container hold it`(test: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file(test[0]), folder.file(test[3]))
       try await Self.clip(input, ["-c:v", test[1], "-pix_fmt", test[2]])
@@ -164,7 +167,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "webm"])
-    func `is said to be lost elsewhere`(container: String) async throws {
+    func `The plan lists transparency as dropped elsewhere`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.webm"), folder.file("out.\(container)"))
       try await Self.clip(input, ["-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p"])

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Files that contradict themselves` {
+  @Suite struct `Files with contradictory headers` {
     @Test(arguments: [Playback.forward, .backward])
-    func `of FLV with a damaged part continue after it, and report it`(playback: Playback)
+    func `FLV with a damaged part is read on after it, with a notice`(playback: Playback)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -34,9 +34,9 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output).count > 235)
     }
 
-    /// FFmpeg says since version 7 of each encoder how late its sound comes: the language of a track makes room for that.
+    /// Since version 7 FFmpeg writes each encoder's delay; the language of a track makes space for it.
     @Test(arguments: [Playback.forward, .backward])
-    func `of Matroska with a delay of an encoder are heard without it`(playback: Playback)
+    func `A Matroska encoder delay is skipped`(playback: Playback)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -59,9 +59,9 @@ extension `Media jobs` {
       #expect(ordered == heard && heard.count > 300_000)
     }
 
-    /// Cut in the middle, or damaged there without an index to continue with.
+    /// Truncated in the middle, or damaged there without an index to resume at.
     @Test(arguments: [false, true])
-    func `of AVI say how much is missing`(isCut: Bool) async throws {
+    func `A damaged AVI reports how much is missing`(isCut: Bool) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.avi"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 10, ["-c:v", "mpeg4", "-c:a", "libmp3lame"])
@@ -82,7 +82,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mov"])
-    func `whose pictures say another shape than the container are shown as it says`(type: String)
+    func `The container's pixel aspect ratio overrides that of the stream`(type: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -112,10 +112,10 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4", "avi"])
-    func `of RGB stored from top to bottom in AVI keep square pixels`(type: String) async throws {
+    func `Bottom-up RGB in AVI keeps square pixels`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.avi"), folder.file("out.\(type)"))
-      // ffmpeg states a pixel aspect ratio, and a negative height.
+      // ffmpeg writes a pixel aspect ratio, and a negative height.
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=0.2", "-pix_fmt", "bgr24",
         "-c:v", "rawvideo", input,
@@ -126,7 +126,10 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["ts", "mkv"], [false, true])
-    func `copied or encoded into MPEG packs are decoded in order`(type: String, isCopied: Bool)
+    func `Video in MPEG packs has increasing decoding times, copied or encoded`(
+      type: String,
+      isCopied: Bool
+    )
       async throws
     {
       let folder = try TemporaryFolder()
@@ -137,15 +140,15 @@ extension `Media jobs` {
       #expect(times.count >= 60 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    /// What ffprobe says of a field of the pictures' packets.
+    /// A field of the video packets by ffprobe.
     private static func packets(_ path: String, _ field: String) async throws -> [String] {
       try await Judge.entries("packet=\(field)", of: path, ["-select_streams", "v"])
         .split(separator: "\n").map { String($0.prefix { $0 != "," }) }
     }
 
-    /// Frames of a few bytes, of which `oggmux` puts hundreds into a page, and audio that lasts longer.
+    /// Frames of a few bytes, of which `oggmux` puts hundreds into a page, and audio that is longer than the video.
     @Test(arguments: ["11", "12", "19"])
-    func `of Ogg keep their last picture`(factor: String) async throws {
+    func `Ogg keeps the last frame`(factor: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ogv"), folder.file("out.ogv"))
       try await Clips.ffmpeg([
@@ -157,8 +160,8 @@ extension `Media jobs` {
       #expect(try await Self.packets(output, "size") == sizes && sizes.count > 90)
     }
 
-    /// Twelve pictures of Matroska before time 0, where GStreamer gives all of them time 0.
-    @Test func `of Matroska keep the pictures before time 0`() async throws {
+    /// Twelve frames of Matroska before time 0; GStreamer gives all of them time 0.
+    @Test func `Matroska keeps the frames before time 0`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input, output) = (
         folder.file("whole.mp4"), folder.file("in.mkv"), folder.file("out.mkv")

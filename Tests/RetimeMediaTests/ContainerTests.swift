@@ -19,7 +19,8 @@ extension `Media jobs` {
       ("flv", ["-c:v", "libx264", "-c:a", "aac", "-ar", "44100"]),
     ]
 
-    /// Both judges are silent, and each track lasts as long as it should: `sound` where that is not as long as all.
+    /// Checks that both references report no error and that each track has its length; `sound` where the audio is
+    /// shorter.
     func expectClean(
       _ path: String,
       kinds: Set<String>,
@@ -31,14 +32,14 @@ extension `Media jobs` {
       #expect(Set(streams.map(\.codec_type)) == kinds)
       #expect(try await Judge.complaints(decoding: path) == "")
       let sound = try await Judge.sound(path)
-      // A frame of the longest codec, 2304 samples, is as fine as a bare stream can be cut.
+      // A raw stream can be cut no finer than a frame of the longest codec, 2304 samples.
       #expect(abs(Double(sound.count) / 48_000 - (length ?? seconds)) < 0.07)
       guard kinds.contains("video") else { return }
       #expect(abs(try await Judge.lumas(path).count - Int(seconds * 30)) <= 2)
     }
 
     @Test(arguments: withPictures + soundAlone)
-    func `open clean in other programs`(format: String) async throws {
+    func `Each container opens in other programs without an error`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
       try await Clips.clip(input, channels: 2)
@@ -49,18 +50,18 @@ extension `Media jobs` {
     }
 
     @Test(arguments: sources)
-    func `are read whole`(format: String, options: [String]) async throws {
+    func `Each container is read to its end`(format: String, options: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mkv"))
       try await Clips.clip(input, channels: 2, options)
       try await scale(input, output, factor: "2")
-      // FLV does not say how much of its last packet is filled up.
+      // FLV does not store how much of the last packet is padding.
       let sound = Double(try await Judge.sound(input).count) / 48_000
       try await expectClean(output, kinds: ["video", "audio"], seconds: 4, sound: 2 * sound)
     }
 
     @Test(arguments: ["mkv", "mp4", "mov", "ogg", "ts"])
-    func `have their tracks in the order of the source`(format: String) async throws {
+    func `Tracks keep the order of the source`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
       try await Clips.ffmpeg([
@@ -73,7 +74,7 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).streams.map(\.width) == [160, 192, 224])
     }
 
-    @Test func `are what the profile says`() async throws {
+    @Test func `The profile chooses container and codecs`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.bin"))
       try await Clips.clip(input, channels: 2)
@@ -85,7 +86,7 @@ extension `Media jobs` {
       try await expectClean(output, kinds: ["video", "audio"], seconds: 1)
     }
 
-    @Test func `keep the size, shape and depth of pictures`() async throws {
+    @Test func `Frame size, pixel aspect ratio and bit depth are kept`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.ffmpeg([

@@ -20,7 +20,7 @@ extension `Media jobs` {
         ("mkv", "mp4", ["-c:v", "libx265", "-preset", "ultrafast", "-c:a", "aac"]),
       ]
     )
-    func `pictures are the same, at the same times`(
+    func `Copied frames are the same, at the same times`(
       from: String,
       to: String,
       options: [String]
@@ -39,7 +39,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    @Test func `every track comes along, subtitles too`() async throws {
+    @Test func `Stream copy keeps every track, including subtitles`() async throws {
       let folder = try TemporaryFolder()
       let text = try folder.write(
         Array("1\n00:00:00,500 --> 00:00:01,000\nHello\n".utf8),
@@ -63,7 +63,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `samples are the same`() async throws {
+    @Test func `Copied samples are the same`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.aiff"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "anoisesrc=duration=1:seed=1", input])
@@ -79,7 +79,11 @@ extension `Media jobs` {
         ("ogg", "mkv", "flac"), ("mkv", "opus", "libopus"), ("flac", "mka", "flac"),
       ]
     )
-    func `headers are none of the packets of sound`(from: String, to: String, codec: String)
+    func `Copied audio has the packet sizes of the source, without header packets`(
+      from: String,
+      to: String,
+      codec: String
+    )
       async throws
     {
       let folder = try TemporaryFolder()
@@ -93,12 +97,12 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    /// How many bytes each packet has.
+    /// The size of each packet in bytes.
     private func sizes(_ path: String) async throws -> [Int] {
       try await Judge.entries("packet=size", of: path).split { !$0.isNumber }.compactMap { Int($0) }
     }
 
-    @Test func `nothing is, where the container cannot hold it`() async throws {
+    @Test func `Copying is refused where the container cannot hold a track`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Clips.clip(input, Self.h264 + ["-c:a", "flac"])
@@ -108,7 +112,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `sound of which several packets come as one is taken apart`() async throws {
+    @Test func `A buffer of several audio packets is split`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -125,7 +129,8 @@ extension `Media jobs` {
 
   @Suite struct `Resampled` {
     @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (8_000, 96_000), (96_000, 16_000)])
-    func `sound has the exact length, and its tone stays`(from: Int, to: Int) async throws {
+    func `Resampled audio has the exact length and keeps its tone`(from: Int, to: Int) async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try await Clips.ffmpeg([
@@ -136,7 +141,7 @@ extension `Media jobs` {
       let report = try await run(.resample(input: input, output: output, rate: to))
       #expect(report.tracks.map(\.frames) == [(2 * frames * to + from) / (2 * from)])
       let made = SampleCoding.f64.numbers(try await Judge.samples(output, "f64le"))
-      // The middle is the tone itself, 120 dB and more above what else there is.
+      // The middle is the tone itself, 120 dB and more above the rest.
       var (noise, count) = (0.0, 0)
       for n in made.indices.dropFirst(to / 10).dropLast(to / 10) {
         let angle = 997 * (n % to)
@@ -147,7 +152,7 @@ extension `Media jobs` {
       #expect(noise / Double(count) < 0.125e-12)
     }
 
-    @Test func `frames are unchanged`() async throws {
+    @Test func `Resampling audio copies the video`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.clip(input, channels: 2, Copied.h264 + ["-c:a", "aac"])

@@ -7,7 +7,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `A cue sheet in FLAC` {
-    @Test func `becomes chapters`() async throws {
+    @Test func `A FLAC cue sheet becomes chapters`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.flac"), folder.file("out.mkv"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=3:r=44100", input])

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Light that varies` {
-    /// What two plans say is lost of the light: that of a film made anew, and that of a copy.
+  @Suite struct `Dynamic HDR metadata` {
+    /// The dynamic metadata that two plans list as dropped: that of an encoded job, and that of a copy.
     static func lost(_ input: String, _ output: String) async throws -> [[String]] {
       let requests = [
         try request(input, output, factor: "2"), JobRequest.copy(input: input, output: output),
@@ -20,11 +20,13 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [(5, "wrong"), (8, "kept")])
-    func `as Dolby Vision has it is said to be lost`(profile: UInt32, what: String) async throws {
+    func `The plan lists Dolby Vision metadata as dropped`(profile: UInt32, what: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.clip(input, ["-c:v", "libx265", "-preset", "ultrafast", "-c:a", "aac"])
-      // A configuration in the place of what says how the bit rate varies.
+      // A configuration in place of the bit rate box.
       try `Films in MP4`.change(
         input,
         [("btrt", 4, 0x0100_0005 | profile << 9), ("btrt", 0, 0x6476_7643)]
@@ -34,7 +36,8 @@ extension `Media jobs` {
       #expect(lost.allSatisfy { $0[0].contains(what) })
     }
 
-    @Test func `as HDR10+ has it is said to be lost, but for copies`() async throws {
+    @Test func `The plan lists HDR10+ metadata as dropped unless the video is copied`() async throws
+    {
       let folder = try TemporaryFolder()
       let (bare, input) = (folder.file("in.hevc"), folder.file("in.mp4"))
       try await Clips.ffmpeg(
@@ -42,7 +45,7 @@ extension `Media jobs` {
           + ["-preset", "ultrafast", "-pix_fmt", "yuv420p10le", bare]
       )
       var bytes = try Data(contentsOf: URL(filePath: bare))
-      // A message of its own before the first picture, which is an instantaneous refresh.
+      // An SEI message before the first picture, which is an IDR picture.
       let place = try #require(
         bytes.firstRange(of: Data([0, 0, 1, 0x26])) ?? bytes.firstRange(of: Data([0, 0, 1, 0x28]))
       )

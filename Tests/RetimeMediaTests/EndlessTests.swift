@@ -6,10 +6,12 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Judged by ffmpeg.
-  @Suite struct `Files that GStreamer reads without an end` {
+  /// ffmpeg is the reference.
+  @Suite struct `Files for which GStreamer reports no duration` {
     @Test(arguments: ["gif", "nut"], [Playback.forward, .backward])
-    func `have one`(format: String, playback: Playback) async throws {
+    func `The duration is found by reading the file`(format: String, playback: Playback)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.mp4"))
       try await Clips.ffmpeg([
@@ -33,7 +35,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `and pictures of any length`() async throws {
+    @Test func `Frames of varying length keep their times`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.gif"), folder.file("out.mkv"))
       try await Clips.ffmpeg([

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Interlaced pictures` {
-    /// Discs that move over a still pattern at 50 whole pictures a second, and the same at 25 of two fields.
+  @Suite struct `Interlaced video` {
+    /// Discs that move over a still pattern at 50 progressive frames a second, and the same at 25 interlaced frames.
     static func clips(
       _ whole: String,
       _ interlaced: String,
@@ -65,7 +65,8 @@ extension `Media jobs` {
         ["in.mov", "prores_ks", "tff"], ["in.mkv", "ffv1", "tff"], ["in.mov", "ffv1", "bff"],
       ]
     )
-    func `become as many whole ones, forwards and backwards`(test: [String]) async throws {
+    func `Deinterlacing keeps the frame count, forwards and backwards`(test: [String]) async throws
+    {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mkv"), folder.file(test[0]))
       let isTopFirst = test[2] == "tff"
@@ -88,9 +89,9 @@ extension `Media jobs` {
       let (counts, unit) = try await Judge.timestamps(made)
       #expect(unit == "1/1000" && counts == (0..<20).map { Int64($0) * 40 })
       let left = try await Judge.interlaced(made)
-      // The first has no neighbour before it, and idet looks at three at once.
+      // The first frame has no neighbour before it, and idet looks at three at once.
       #expect(left.top + left.bottom <= 4)
-      // The first fields are every other one of the whole pictures.
+      // The first fields are every other one of the progressive frames.
       let half = "select='eq(mod(n,2),0)'"
       #expect(try await Judge.psnr(made, whole, filter: half) > 43)
       #expect(try await Judge.psnr(input, whole, filter: half) < 40)
@@ -99,7 +100,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `keep their fields if that is asked for, in the order in which they are played`(
+    func `Fields are kept on demand, in playback order`(
       playback: Playback
     ) async throws {
       let folder = try TemporaryFolder()
@@ -120,7 +121,7 @@ extension `Media jobs` {
       #expect(try await Judge.colors(output).fields == (playback == .forward ? "tt" : "bb"))
     }
 
-    @Test func `are in the plan`() async throws {
+    @Test func `The plan lists deinterlacing`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mkv"), folder.file("in.mp4"))
       try await Self.clips(whole, input, ["-c:v", "libx264", "-x264-params", "tff=1"])
@@ -140,7 +141,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `that are coded one by one are kept, or refused by name`() async throws {
+    @Test func `Separately coded fields are copied, and refused by name otherwise`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.ffmpeg([

@@ -8,14 +8,14 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `MP3 files` {
-    /// All that is heard, at the file's own rate: Opus has 48 kHz.
+    /// All of the audio at the file's own rate: Opus has 48 kHz.
     static func samples(_ path: String) async throws -> [Float] {
       Judge.floats(try await Judge.samples(path, "f32le"))
     }
 
-    /// As FFmpeg decodes them, which goes by LAME's extension of Xing's header.
+    /// As FFmpeg decodes them, which reads LAME's extension of the Xing header.
     @Test(arguments: [(44_100, 2, 10_007), (22_050, 1, 9_001), (8_000, 1, 576), (48_000, 2, 1)])
-    func `have every sample at its place, and keep that when they are copied`(
+    func `MP3 is gapless, and stays so when it is copied`(
       rate: Int,
       channels: Int,
       frames: Int
@@ -40,7 +40,7 @@ extension `Media jobs` {
     }
 
     /// FFmpeg writes its own name where GStreamer 1.22 looks for LAME's.
-    @Test func `of FFmpeg are read without the silence of their encoder`() async throws {
+    @Test func `The encoder delay of FFmpeg's MP3 files is skipped`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp3"), folder.file("out.wav"))
       try await Clips.ffmpeg([
@@ -106,9 +106,9 @@ extension `Media jobs` {
   }
 
   @Suite struct `Opus in Ogg` {
-    /// The header's rate is that before encoding; and a first page that begins at 360 frames, as after a copy from WebM.
+    /// The header's rate is that before encoding; a first page that starts at 360 frames, as after a copy from WebM.
     @Test(arguments: ["opus", "webm"])
-    func `is decoded at 48 kHz, without its encoder's delay`(way: String) async throws {
+    func `Opus is decoded at 48 kHz without its encoder delay`(way: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.opus"), folder.file("out.wav"))
       try await Clips.ffmpeg([

@@ -12,7 +12,7 @@ extension `Media jobs` {
   @Suite struct Info {
     init() throws { try GStreamer.initialize() }
 
-    @Test func `of the committed clip is what ffprobe says`() async throws {
+    @Test func `Info of the committed clip agrees with ffprobe`() async throws {
       let path = Repository.file("media/rabbit320.webm")
       let info = try await onThread { try Retime.info(path, countLimit: nil) }
       let streams = try await Judge.streams(path).streams
@@ -30,7 +30,7 @@ extension `Media jobs` {
       #expect("\(audio.sampleRate)" == sound.sample_rate && audio.channels == sound.channels)
     }
 
-    @Test func `leaves open what it could not count`() async throws {
+    @Test func `Info leaves counts empty that exceed the time limit`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
@@ -40,7 +40,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "webm", "mp4", "mov", "flv", "ts", "ogg", "wav"])
-    func `counts the duration as a plan does, also of what begins late`(
+    func `Info counts the same duration as a plan, even if a track starts late`(
       container: String
     ) async throws {
       let codecs =
@@ -59,7 +59,7 @@ extension `Media jobs` {
       #expect(abs(plan.sourceDuration - 2) < 0.1)
     }
 
-    /// Options of ffmpeg for AAC in MP4, and whether its packets say enough.
+    /// Options of ffmpeg for AAC in MP4, and whether the length follows from the packets.
     static let sounds = [
       (["-ac", "2", "-ar", "44100"], true), (["-ac", "1", "-ar", "48000"], true),
       (["-ac", "2", "-ar", "32000", "-ss", "0.3", "-t", "1.2345"], true),
@@ -74,7 +74,9 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: sounds)
-    func `of packets is what a decoder gives`(options: [String], isPlain: Bool) async throws {
+    func `The length counted from packets equals the decoder's`(options: [String], isPlain: Bool)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.ffmpeg(
@@ -95,17 +97,17 @@ extension `Media jobs` {
       #expect(seen[1].tracks.first?.frames ?? 0 > 30_000)
     }
 
-    @Test func `of packets is left to a decoder where they do not say what it gives`() {
+    @Test func `Packets that do not state their length are counted by a decoder`() {
       func isPlain(_ bytes: [UInt8]) -> Bool { PacketAudio.isPlain(bytes.span) }
       #expect(isPlain([0x21, 0x10, 0x04]))
       #expect(isPlain([0x01, 0x10, 0x04]))
-      // A filling that names the encoder, before a channel.
+      // A fill element that names the encoder, before a channel element.
       let lavc: [UInt8] =
         [0xde, 0x04, 0, 0] + Array("Lavc59.3".utf8) + [UInt8](repeating: 0, count: 9)
       let faac: [UInt8] =
         [0xde, 0x04, 0, 0] + Array("libfaac ".utf8) + [UInt8](repeating: 0, count: 9)
       #expect(isPlain(lavc) && !isPlain(faac))
-      // The end, band replication, a description of channels, nothing.
+      // The end element, SBR, a program config element, nothing.
       #expect(!isPlain([0xe0, 0]))
       #expect(!isPlain([0xc2, 0xd0, 0, 0]))
       #expect(!isPlain([0xa0, 0, 0]))
@@ -113,7 +115,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["wav", "flac", "aiff"])
-    func `counts exactly where the container does`(format: String) async throws {
+    func `The length from the container is exact to the sample`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")
       try await Clips.ffmpeg([
@@ -123,7 +125,7 @@ extension `Media jobs` {
       #expect(info.tracks.map(\.frames) == [100_003])
     }
 
-    @Test func `does not count pictures that are never shown`() async throws {
+    @Test func `Info does not count frames that are never displayed`() async throws {
       let folder = try TemporaryFolder()
       let (input, copy) = (folder.file("in.webm"), folder.file("copy.webm"))
       let source = [
@@ -143,7 +145,7 @@ extension `Media jobs` {
 }
 
 extension Scanner {
-  /// A scanner that has read as far as needed to know every track of a file.
+  /// A scanner that has read far enough to know every track of a file.
   static func opened(_ input: String, countsPackets: Bool) throws -> Scanner {
     try opened(
       SourceReference(

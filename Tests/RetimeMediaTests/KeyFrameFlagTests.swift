@@ -8,7 +8,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct `Key frame flags` {
     @Test(arguments: [FrameSelection.nearest, .blend], [Playback.forward, .backward])
-    func `mark every PNG frame in AVI`(
+    func `Every PNG frame in AVI is marked as a key frame`(
       selection: FrameSelection,
       playback: Playback
     ) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RetimeMedia
 
-@Suite struct `The words of an encoder's description` {
+@Suite struct `Encoder descriptions` {
   private static func set(_ text: String) -> String {
     var words = LaunchDescription(text)
     words.set("threads", to: "1", of: "x264enc")
@@ -17,7 +17,7 @@ import Testing
     return words.text
   }
 
-  @Test func `get a property after those of their element, unless it is set`() {
+  @Test func `A property is appended to its element unless it is set there`() {
     #expect(Self.set("x264enc") == "x264enc threads=1")
     #expect(Self.set("x264enc pass=qual ! h264parse") == "x264enc pass=qual threads=1 ! h264parse")
     #expect(Self.set("x264enc!h264parse") == "x264enc threads=1 ! h264parse")
@@ -27,7 +27,7 @@ import Testing
     #expect(Self.set("vp9enc") == "vp9enc" && Self.set("").isEmpty)
   }
 
-  @Test func `get options in the list that is there, within its quotes`() {
+  @Test func `Options are appended to an existing option list, within its quotes`() {
     #expect(Self.add("x265enc") == #"x265enc option-string="a=1:b=2""#)
     #expect(Self.add("x265enc option-string=c=3 qp=2") == "x265enc option-string=c=3:a=1:b=2 qp=2")
     #expect(
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test func `say what a property is`() {
+  @Test func `A description returns the value of a property`() {
     let words = LaunchDescription(
       "identity name=a ! x264enc option-string = b=2 ! h264parse name=c"
     )

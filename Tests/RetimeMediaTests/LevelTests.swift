@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Levels` {
-    /// Eight bars, the luma of each 28 above the one before, in the range and with the tags that are asked for.
+  @Suite struct `Luma levels` {
+    /// Eight bars whose luma rises by 28 from one to the next, in the given range and with the given tags.
     private static func bars(
       _ path: String,
       _ encoder: [String],
@@ -34,7 +34,7 @@ extension `Media jobs` {
       "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
     ]
 
-    /// Compares the middles of the bars as a player shows them.
+    /// Compares the middles of the bars as a player displays them.
     private static func expectSame(
       _ source: String,
       _ result: String,
@@ -57,7 +57,7 @@ extension `Media jobs` {
       ],
       [[], bt709]
     )
-    func `of full range stay, and so do the tags of H.264`(
+    func `Full-range levels stay the same, and H.264 keeps its tags`(
       containers: [String],
       tags: [String]
     ) async throws {
@@ -110,7 +110,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [[], bt709])
-    func `of full-range HEVC stay in QuickTime`(tags: [String]) async throws {
+    func `Full-range HEVC levels stay the same in QuickTime`(tags: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mov"))
       try await Self.bars(input, Self.x265, tags: ["-tag:v", "hvc1"] + tags)
@@ -120,7 +120,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["avi", "webm", "ogv"])
-    func `of full range stay where a codec has limited range alone`(
+    func `Full-range levels stay the same where a codec has limited range only`(
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -138,7 +138,7 @@ extension `Media jobs` {
         ["libaom-av1", "-usage", "realtime", "-cpu-used", "8", "-crf", "4"],
       ]
     )
-    func `of full range stay where the stream alone states it`(encoder: [String]) async throws {
+    func `A full range that only the stream states is kept`(encoder: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Self.bars(input, encoder)
@@ -146,7 +146,7 @@ extension `Media jobs` {
       try await Self.expectSame(input, output, within: 2)
     }
 
-    @Test func `of HDR whose matrix nothing states stay, and so do its tags`() async throws {
+    @Test func `HDR without a stated matrix keeps its levels and tags`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Self.bars(
@@ -162,7 +162,7 @@ extension `Media jobs` {
       #expect(made.transfer == "smpte2084" && made.primaries == "bt2020" && made.matrix == "")
     }
 
-    @Test func `of large frames stay where the source states no colours, and none are made up`()
+    @Test func `Large frames without stated colorimetry keep their levels and get no tags`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -180,7 +180,7 @@ extension `Media jobs` {
       #expect(made.matrix == "" && made.transfer == "" && made.primaries == "")
     }
 
-    @Test func `of large frames of VP8 are those of BT.601, which its streams cannot state`()
+    @Test func `Large VP8 frames are BT.601, which its streams cannot state`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["webm", "mkv", "mp4"], [Playback.forward, .backward])
-    func `of RGB in VP9 stay in their channels`(
+    func `RGB in VP9 keeps its channels`(
       container: String,
       playback: Playback
     ) async throws {
@@ -228,7 +228,7 @@ extension `Media jobs` {
       ],
       ["mp4", "mkv", "mov", "webm"]
     )
-    func `of grey frames stay grey`(source: (String, [String]), target: String) async throws {
+    func `Grey frames stay grey`(source: (String, [String]), target: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(source.0)"), folder.file("out.\(target)"))
       try await Self.bars(input, source.1, format: "gray")
@@ -236,7 +236,7 @@ extension `Media jobs` {
       try await Self.expectSame(input, output, within: 3)
     }
 
-    @Test func `of grey frames stay grey where a filter restricts the encoder's formats`()
+    @Test func `Grey frames stay grey where a filter restricts the encoder's formats`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -251,7 +251,7 @@ extension `Media jobs` {
     @Test(arguments: [
       ("avi", "rawvideo", "bgr24"), ("mkv", "ffv1", "gray"), ("mov", "png", "rgb24"),
     ])
-    func `of RGB and grey are the same in a thumbnail`(
+    func `A thumbnail of RGB or grey frames keeps the levels`(
       container: String,
       codec: String,
       format: String
@@ -267,7 +267,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["pc", "tv"], [[], bt709])
-    func `are the same in a thumbnail`(range: String, tags: [String]) async throws {
+    func `A thumbnail keeps the levels`(range: String, tags: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.jpg"))
       try await Self.bars(input, Self.x264, range: range, tags: tags)

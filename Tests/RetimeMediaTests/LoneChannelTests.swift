@@ -6,10 +6,13 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `The place of a channel` {
-    /// A file of one channel for the low frequencies, or for the left.
+  @Suite struct `The position of a single channel` {
+    /// A file with one channel, LFE or front left.
     @Test(arguments: ["FL", "LFE"], ["wav", "w64", "caf", "aiff", "flac", "mp3"])
-    func `is kept where it is the only one, or that is told`(place: String, container: String)
+    func `The position of a single channel is kept, or listed as dropped`(
+      place: String,
+      container: String
+    )
       async throws
     {
       let folder = try TemporaryFolder()

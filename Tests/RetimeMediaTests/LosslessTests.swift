@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Sound without loss` {
+  @Suite struct `Lossless audio` {
     @Test(
       arguments: [
         ("7.1", "flac", "flac", "mka", "flac"), ("stereo", "pcm_s24le", "wav", "m4a", "alac"),
@@ -18,7 +18,7 @@ extension `Media jobs` {
         ("stereo", "pcm_dvd -sample_fmt s16", "vob", "mp4", "alac"),
       ]
     )
-    func `stays so where the container can`(
+    func `Lossless audio stays lossless where the container allows it`(
       layout: String,
       codec: String,
       source: String,
@@ -41,7 +41,7 @@ extension `Media jobs` {
       #expect(!before.isEmpty && before == after)
     }
 
-    @Test func `that becomes lossy is told of`() async throws {
+    @Test func `The plan lists lossless audio that becomes lossy`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.flac")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=0.3:r=48000", input])
@@ -49,8 +49,7 @@ extension `Media jobs` {
       #expect(plan.changed.contains { $0.contains("lossless") && $0.contains("opus") })
     }
 
-    /// The same damaged AC-3 gives the same samples each time.
-    @Test func `of damaged AC-3 is the same each time`() async throws {
+    @Test func `Damaged AC-3 decodes to the same samples each time`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.ac3")
       try await Clips.ffmpeg([
@@ -69,7 +68,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [9, 16, 63])
-    func `keeps more channels than have places`(channels: Int) async throws {
+    func `More channels than there are positions are kept`(channels: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let samples = (0..<4800 * channels).flatMap { Clips.bytes(UInt16($0 * 7 % 30_000)) }
@@ -78,7 +77,7 @@ extension `Media jobs` {
       let report = try await scale(input, output, factor: "2")
       #expect(report.tracks.map(\.frames) == [9600])
       #expect(try await Judge.streams(output).streams[0].channels == channels)
-      // At factor 1 every sample is where it was; ffmpeg reads no more than 63 either.
+      // At factor 1 every sample stays at its place; ffmpeg does not read more than 63 channels either.
       try await scale(input, folder.file("same.wav"), factor: "1")
       #expect(
         FileManager.default.contents(atPath: folder.file("same.wav"))?.suffix(samples.count)

@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Whole jobs along maps that are made up, beside a model of them in fractions of another language.
+  /// Whole jobs with random speed maps, compared with a model in Python's fractions.
   @Suite struct `Jobs along a map` {
-    /// How many maps are made up for each test; 20 take three minutes in all.
+    /// The number of random maps of each test; 20 take three minutes in all.
     private static let rounds = 5
 
-    /// 200 pictures, each of its own luma, in 8 s: evenly, or at times of their own.
+    /// 200 frames, each of its own luma, in 8 s: at a constant frame rate, or at times of their own.
     private static func clip(isEven: Bool, to path: String) async throws {
       try await Clips.lumas(
         (0..<200).map { UInt8(16 + $0) },
@@ -24,7 +24,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `show the pictures that the map says`(isEven: Bool, hasTicks: Bool) async throws {
+    func `Video frames are those of the map`(isEven: Bool, hasTicks: Bool) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Self.clip(isEven: isEven, to: input)
@@ -69,7 +69,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [4410, 12_000])
-    func `play the positions that the map says`(rate: Int) async throws {
+    func `Audio positions are those of the map`(rate: Int) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.wav")
       let count = rate * 2
@@ -82,7 +82,7 @@ extension `Media jobs` {
       var random = SeededGenerator()
       for round in 0..<Self.rounds {
         let map = MapDocument(Self.parts(round, &random, end: 16))
-        // On lines, a frame that holds its number says what was read.
+        // With linear interpolation a sample that holds its own number shows the position read.
         try await Self.make(input, output, map) { $0.audioMethod = .linear }
         let made = SampleCoding.f64.numbers(try await Judge.samples(output, "f64le"))
         let expected = try await Self.judged(map, end: "2", rate: "\(rate)", count: count)[0]
@@ -111,7 +111,7 @@ extension `Media jobs` {
       try await run(request)
     }
 
-    /// Up to eight sections, in eighths of a second of a source whose duration is given in eighths.
+    /// Up to eight sections, in eighths of a second of a source of length `end`.
     static func parts(
       _ round: Int,
       _ random: inout SeededGenerator,
@@ -145,7 +145,7 @@ extension `Media jobs` {
       return parts
     }
 
-    /// The lines of the model, in words.
+    /// The sections of the model, in words.
     static func judged(
       _ map: MapDocument,
       end: String,

@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// What comes along with the pictures and the sound of a map.
-  @Suite struct `Tracks along a map` {
+  /// Subtitles, chapters and copied packets of a job with a speed map.
+  @Suite struct `Tracks of a job with a speed map` {
     @Test(arguments: ["mkv", "mp4"], [Pitch.follow, .keep])
-    func `keep flash and beep together through ramps, holds and reversals`(
+    func `Flash and beep stay in sync through ramps, holds and reversals`(
       container: String,
       pitch: Pitch
     ) async throws {
@@ -36,7 +36,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `are cut, moved and repeated with their subtitles and chapters`(
+    func `Subtitles and chapters are cut, moved and repeated with the video`(
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -92,7 +92,7 @@ extension `Media jobs` {
       }
       let text = try await Judge.decoded(output, ["-map", "0:s", "-f", "srt"]).text
       let shown = text.split(separator: "\n").filter { $0.contains("-->") }.map(String.init)
-      // 2 to 3 is cut, 4.5 is held for 2 s, and from 6 on the speed is 2: 8 s, twice.
+      // 2 s to 3 s is cut, 4.5 s is frozen for 2 s, and from 6 s on the speed is 2: 8 s, twice.
       #expect(
         shown == [
           "00:00:01,000 --> 00:00:02,000", "00:00:03,000 --> 00:00:07,250",
@@ -104,7 +104,7 @@ extension `Media jobs` {
       #expect(found.map(\.start) == [0, 2000, 6000, 8000, 10_000, 14_000])
     }
 
-    @Test func `keep encoded pictures where each is shown once`() async throws {
+    @Test func `Encoded frames are kept if each is displayed once`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 4, ["-c:v", "libx264", "-c:a", "pcm_s16le"])
@@ -115,7 +115,7 @@ extension `Media jobs` {
       try await make(input, output, change)
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
       let times = try await Judge.timestamps(output).counts.sorted()
-      // A second at speed 1, one eased in 4/3 s, half speed from then on, and a hold.
+      // A second at speed 1, a ramp of 4/3 s, half the speed from then on, and a freeze frame.
       #expect(times[0] == 0 && times[30] == 1000 && abs(times[60] - 2333) <= 1)
       #expect(abs(times[90] - 4333) <= 1 && abs(times[91] - 5400) <= 1 && times.count == 120)
       var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: .asMapped)
@@ -127,7 +127,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("mkv", ["-c:a", "pcm_s16le"]), ("mp4", ["-c:a", "alac"]), ("ts", ["-an"])])
-    func `keep whole groups of encoded pictures around cuts`(
+    func `Whole GOPs around cuts are copied`(
       container: String,
       sound: [String]
     ) async throws {
@@ -146,7 +146,7 @@ extension `Media jobs` {
       let unit = try #require(found.unit.split(separator: "/").last.flatMap { Double($0) })
       let times = found.counts.sorted().map { Double($0) / unit }
       let moved = times.map { $0 - times[0] }
-      // A second as it is, one from 3.99 s on, and half as fast from 4.99 s on.
+      // A second at speed 1, one from 3.99 s on, and half the speed from 4.99 s on.
       #expect(abs(moved[29] - 29.0 / 30) < 0.002 && abs(moved[30] - 1.01) < 0.002)
       #expect(abs(moved[59] - 1 - 29.0 / 30 - 0.01) < 0.002 && times.count == 90)
       #expect(abs(moved[89] - 2 - (29.0 / 30 + 0.01) * 2) < 0.002)
@@ -158,7 +158,7 @@ extension `Media jobs` {
       #expect(!folder.names.contains("no.mkv"))
     }
 
-    @Test func `are the same by the map that a plan says`() async throws {
+    @Test func `The map in a plan gives the same output as the edits`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 4, ["-c:v", "ffv1", "-c:a", "pcm_s16le"])

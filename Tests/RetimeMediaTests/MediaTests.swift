@@ -6,12 +6,12 @@ import RetimeMedia
 import TestSupport
 import Testing
 
-/// Every test of whole jobs.
+/// All tests that run whole jobs.
 @Suite(.timeLimit(.minutes(10))) struct `Media jobs` {
-  /// H.264 as ffmpeg encodes it fast.
+  /// Fast H.264 settings of ffmpeg.
   static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
 
-  /// Runs what blocks on a thread that may.
+  /// Runs a blocking function on a thread of its own.
   static func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// A request for a factor, changed as a test needs it.
+  /// A request for a factor, changed by `change`.
   static func request(
     _ input: String,
     _ output: String,
@@ -36,7 +36,7 @@ import Testing
     return request
   }
 
-  /// Scales a file as `request` would say.
+  /// Scales a file with the request of `request`.
   @discardableResult
   static func scale(
     _ input: String,
@@ -58,7 +58,7 @@ import Testing
     try await onThread { try Retime.plan(request) }
   }
 
-  /// The plan of a job as `request` would say it.
+  /// The plan of the request of `request`.
   static func plan(
     _ input: String,
     _ output: String,
@@ -68,7 +68,7 @@ import Testing
     try await plan(request(input, output, factor: factor, change))
   }
 
-  /// Does a job.
+  /// Runs a job.
   @discardableResult
   static func run(_ request: JobRequest) async throws -> Report {
     try await onThread { try Retime.run(request) }

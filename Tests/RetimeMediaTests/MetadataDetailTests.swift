@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// What comes along of rarer files; ffprobe and ffmpeg judge.
-  @Suite struct `What comes along too` {
-    @Test func `is where and when a camera was`() async throws {
+  /// Metadata of rarer files; ffprobe and ffmpeg are the reference.
+  @Suite struct `Rarer metadata` {
+    @Test func `The location and date of a camera are kept`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mov")
       try await Clips.clip(
@@ -33,7 +33,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["aiff", "wav"])
-    func `is read after the samples`(type: String) async throws {
+    func `Metadata after the samples is kept`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(type)"), folder.file("out.flac"))
       try await Clips.ffmpeg(
@@ -44,7 +44,7 @@ extension `Media jobs` {
         ] + (type == "aiff" ? ["-map", "1", "-frames:v", "1", "-write_id3v2", "1"] : []) + [input]
       )
       if type == "wav" {
-        // ffmpeg writes the list before the samples, others after them.
+        // ffmpeg writes the list before the samples, other programs after them.
         let bytes = try folder.bytes(of: "in.wav")
         let list = try #require(bytes.firstRange(of: Array("LIST".utf8))?.lowerBound)
         let data = try #require(bytes.firstRange(of: Array("data".utf8))?.lowerBound)
@@ -57,7 +57,7 @@ extension `Media jobs` {
       #expect(made.tracks.contains { $0.isAttached } == (type == "aiff"))
     }
 
-    @Test func `is what Windows Media marks`() async throws {
+    @Test func `Windows Media markers become chapters`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wma"), folder.file("out.mkv"))
       let texts = try folder.write(
@@ -88,7 +88,7 @@ extension `Media jobs` {
       #expect(made.map(\.start) == [0, 800])
     }
 
-    @Test func `is not a timecode, which is said`() async throws {
+    @Test func `The plan lists a timecode track as dropped`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mov")
       try await Clips.clip(
@@ -100,7 +100,7 @@ extension `Media jobs` {
       #expect(plan.lost == ["1 data track (tmcd), which GStreamer does not read"])
     }
 
-    @Test func `is a file that lies in it`() async throws {
+    @Test func `An attached file is kept`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
@@ -122,7 +122,7 @@ extension `Media jobs` {
       #expect(try folder.bytes(of: "dumped") == bytes)
     }
 
-    @Test func `is whether subtitles are shown unasked`() async throws {
+    @Test func `The default flag of subtitles is kept`() async throws {
       let folder = try TemporaryFolder()
       let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
       let words = try folder.write("1\n00:00:00,000 --> 00:00:00,400\nHello\n".utf8, to: "in.srt")
@@ -143,7 +143,8 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `is the purpose of a track, where the container has a mark for it`() async throws {
+    @Test func `The purpose of a track is kept where the container has a flag for it`() async throws
+    {
       let folder = try TemporaryFolder()
       let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
       let words = try folder.write("1\n00:00:00,000 --> 00:00:00,400\nHello\n".utf8, to: "in.srt")
@@ -156,7 +157,7 @@ extension `Media jobs` {
       let marks = { (path: String) in
         try await Judge.metadata(path).tracks.filter { $0.kind != "video" }.map(\.marks)
       }
-      // ffmpeg 7 calls subtitles for people who do not hear well captions too, where MP4 marks them.
+      // Where MP4 marks subtitles for the deaf, ffmpeg 7 also reports captions.
       let (matroska, movie) = (folder.file("out.mkv"), folder.file("out.mp4"))
       try await scale(input, matroska, factor: "2")
       #expect(
@@ -179,7 +180,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `is said to be lost where it has no place`() async throws {
+    @Test func `The plan lists metadata that the container cannot hold`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.tagged(input, in: folder)
@@ -195,7 +196,7 @@ extension `Media jobs` {
       #expect(avi.contains("audio track 2: its title (Kommentar)"))
     }
 
-    @Test func `is no more than a container holds`() async throws {
+    @Test func `Chapters beyond the container's limit are dropped`() async throws {
       let folder = try TemporaryFolder()
       let text = (0..<300).map {
         "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0 * 5)\nEND=\($0 * 5 + 5)\ntitle=Number \($0)\n"

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// What comes along with the tracks; ffprobe and ffmpeg judge.
-  @Suite struct `What comes along` {
+  /// Metadata kept beside the tracks; ffprobe and ffmpeg are the reference.
+  @Suite struct `Metadata` {
     static let usual = ["title": "A Title", "artist": "An Artist"]
     static let all = usual.merging([
       "album": "An Album", "comment": "Signs; = and \"quotes\"", "copyright": "Nobody",
@@ -17,7 +17,7 @@ extension `Media jobs` {
     static let more = all.merging([
       "composer": "A Composer", "album_artist": "Several", "mood": "fine",
     ]) { $1 }
-    /// Which tags each container keeps, by ffprobe's names.
+    /// The tags that each container keeps, by ffprobe's names.
     static let tags: [(String, [String: String])] = [
       ("mp4", more), ("mov", more), ("mkv", more), ("webm", more),
       ("mp3", more), ("wav", all), ("caf", all),
@@ -26,7 +26,7 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: tags)
-    func `is what describes the work and its tracks`(
+    func `Tags of the file and of its tracks are kept`(
       format: String,
       tags: [String: String]
     ) async throws {
@@ -46,7 +46,7 @@ extension `Media jobs` {
       }
       if !Self.withoutCovers.contains(format) {
         let cover = try folder.bytes(of: "cover.png")
-        // FFmpeg does not read the picture that FLAC has in Ogg (RFC 9639, 8.8 and 10.1).
+        // FFmpeg does not read FLAC's cover picture in Ogg (RFC 9639, 8.8 and 10.1).
         let judged = format == "ogg" ? folder.file("again.flac") : output
         if judged != output { try await scale(output, judged, factor: "1") }
         #expect(try await Judge.attachedPictures(judged) == cover)
@@ -67,7 +67,7 @@ extension `Media jobs` {
         made.sound.map { $0.tags["language"] } == (isMovie ? ["fra", "deu"] : ["fre", "ger"])
       )
       #expect(made.sound.map(\.isDefault) == [true, false])
-      // ffprobe 5.1 does not read what an MP4 track is called.
+      // ffprobe 5.1 does not read the name of an MP4 track.
       let name = isMovie ? "nameKommentar" : "Kommentar"
       #expect(bytes.firstRange(of: Array(name.utf8)) != nil)
       guard !isMovie else { return }
@@ -75,7 +75,7 @@ extension `Media jobs` {
       #expect(made.video?.tags["title"] == nil && made.video?.tags["language"] == nil)
     }
 
-    /// The chapters of a file; the last end is the file's own where a container does not say it.
+    /// The chapters of a file; where a container does not store the last end, it is that of the file.
     private func expect(_ made: [Judge.Chapter], _ chapters: [Judge.Chapter]) {
       #expect(made.map(\.title) == chapters.map(\.title))
       #expect(made.map(\.start) == chapters.map(\.start))
@@ -84,7 +84,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4", "mp3", "flac"])
-    func `plays its chapters backwards`(format: String) async throws {
+    func `Chapters are reversed with the file`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(format)"))
       try await Clips.tagged(input, in: folder)
@@ -95,7 +95,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `is cut with the part that is played`() async throws {
+    @Test func `Chapters are trimmed with the range`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.tagged(input, in: folder)
@@ -127,14 +127,14 @@ extension `Media jobs` {
         ["m4a", "opus", "opus"],
       ]
     )
-    func `survives two jobs and a copy`(formats: [String]) async throws {
+    func `Metadata survives two jobs and a copy`(formats: [String]) async throws {
       let folder = try TemporaryFolder()
       var input = folder.file("in.mkv")
       try await Clips.tagged(input, in: folder)
       for (index, format) in formats.enumerated() {
         let output = folder.file("\(index).\(format)")
         if index < 2 {
-          // Matroska takes no packets of ALAC, which the sound would be.
+          // Matroska accepts no packets of ALAC, which the audio would be.
           try await scale(input, output, factor: "1") {
             if format == "mp4" { $0.audioEncoder = "avenc_aac" }
           }

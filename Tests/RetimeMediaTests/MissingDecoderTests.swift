@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `A track that nothing decodes` {
-    /// Sound of a kind that no decoder knows, beside pictures.
-    @Test func `is left out and told of`() async throws {
+  @Suite struct `A track without a decoder` {
+    /// Audio of a codec that no decoder knows, beside video.
+    @Test func `A track without a decoder is dropped with a notice`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -29,7 +29,7 @@ extension `Media jobs` {
       #expect(try await failure(of: alone)?.kind == .missingCodec)
     }
 
-    /// What ffmpeg makes, with a codec's name of as many letters in place of its own, and what is said of that.
+    /// A file by ffmpeg, a codec name and one of equal length that replaces it, and the name that the message has.
     static let names = [
       ("mp4", "libx264", "avc1", "zzqq", "video/x-gst-fourcc-zzqq"),
       ("mp4", "libx264", "avc1", "drac", "Dirac"),
@@ -38,7 +38,7 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: names, [Playback.forward, .backward])
-    func `is named as its container names it`(
+    func `The message names the codec as the container does`(
       name: (file: String, codec: String, own: String, other: String, said: String),
       playback: Playback
     ) async throws {
@@ -66,8 +66,8 @@ extension `Media jobs` {
       #expect(try await Judge.streams(output).streams.map(\.codec_type) == ["audio"])
     }
 
-    /// Matroska leaves out the header that GStreamer's decoder of TTA begins with.
-    @Test func `although one is installed is not called missing`() async throws {
+    /// Matroska omits the header that GStreamer's TTA decoder starts with.
+    @Test func `An installed decoder that fails is not reported as missing`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mka")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=1", "-c:a", "tta", input])
@@ -77,12 +77,12 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `that nobody wants does not fail the file`(playback: Playback) async throws {
+    func `A track that is deselected does not fail the file`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (whole, output) = (folder.file("whole.mkv"), folder.file("out.mkv"))
       try await Clips.clip(whole, seconds: 1, ["-c:v", "libx264", "-c:a", "libvorbis"])
       var bytes = try folder.bytes(of: "whole.mkv")
-      // The header that says how sound is coded.
+      // The setup header of Vorbis.
       let place = try #require(bytes.firstRange(of: [5] + Array("vorbis".utf8)))
       bytes[place.lowerBound + 1] = UInt8(ascii: "x")
       let input = try folder.write(bytes, to: "in.mkv")

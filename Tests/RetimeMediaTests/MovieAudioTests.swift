@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Judged by ffmpeg.
-  @Suite struct `Plain samples in QuickTime` {
+  /// ffmpeg is the reference.
+  @Suite struct `PCM in QuickTime` {
     @Test(
       arguments: ["s16", "s24", "s32", "f32", "f64"].flatMap { ["\($0)le", "\($0)be"] },
       // Above 65,535 Hz ffmpeg writes sound descriptions of version 2.
       [48_000, 96_000]
     )
-    func `are read in either byte order`(format: String, rate: Int) async throws {
+    func `PCM in QuickTime is read in either byte order`(format: String, rate: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.wav"))
       try await Clips.ffmpeg([

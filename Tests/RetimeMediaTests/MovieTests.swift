@@ -8,7 +8,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `Films in MP4` {
-    @Test func `that begin before their fragments lose nothing of it`() async throws {
+    @Test func `A fragmented file whose first frames are in the header keeps them`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.clip(
@@ -22,7 +22,7 @@ extension `Media jobs` {
       #expect(abs(report.duration - 2) < 0.05)
     }
 
-    /// Writes numbers of four bytes into the first atoms of their kinds, at an offset after the kind.
+    /// Writes 32-bit numbers into the first atoms of their types, at an offset from the type.
     static func change(_ path: String, _ changes: [(kind: String, offset: Int, number: UInt32)])
       throws
     {
@@ -36,7 +36,9 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [UInt32(600), 640, 720])
-    func `that are cut show every picture up to there`(milliseconds: UInt32) async throws {
+    func `An edit list that ends early plays every frame up to its end`(milliseconds: UInt32)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -65,7 +67,7 @@ extension `Media jobs` {
       copy.overwrites = true
       let plan = try await plan(copy)
       let report = try await run(copy)
-      // At 640 ms the cut does not lie between a picture and those before it that need it.
+      // At 640 ms the cut does not lie between a frame and the reference frames before it.
       #expect(plan.changed.count == (milliseconds == 640 ? 0 : 1))
       let made = try await Judge.pictureSums(output)
       #expect(made.count == report.tracks[0].frames && made.starts(with: shown))
@@ -73,7 +75,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `without edits show the pictures that are shown after the last one that is decoded`(
+    func `Without an edit list the frames displayed after the last one decoded are kept`(
       playback: Playback
     ) async throws {
       let folder = try TemporaryFolder()
@@ -94,7 +96,8 @@ extension `Media jobs` {
       #expect(made == (playback == .forward ? shown : shown.reversed()))
     }
 
-    @Test func `copied from within a picture begin with it`() async throws {
+    @Test func `A copy whose edit list starts within a frame starts with that frame`() async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -102,21 +105,21 @@ extension `Media jobs` {
           + ["-bf", "0", input]
       )
       let all = try await Judge.pictureSums(input)
-      // Half a picture, in the 12800 ticks a second that ffmpeg takes.
+      // Half a frame, in ffmpeg's 12800 ticks a second.
       try Self.change(input, [("elst", 16, 256)])
       try await run(.copy(input: input, output: output))
       #expect(try await Judge.pictureSums(output) == all)
       #expect(try await Judge.timestamps(output).counts.prefix(3) == [0, 20, 60])
     }
 
-    /// The bytes with which a decoder is set up, and the form of its pictures, as ffprobe tells them.
+    /// The decoder configuration and the pixel format, as ffprobe reports them.
     static func configuration(_ path: String) async throws -> String {
       let options = ["-select_streams", "v", "-show_data"]
       return try await Judge.entries("stream=pix_fmt,extradata", of: path, options)
     }
 
     @Test(arguments: ["mkv", "webm", "mp4"])
-    func `of AV1 keep what its decoders are set up with`(type: String) async throws {
+    func `AV1 keeps its decoder configuration`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
       try await Clips.ffmpeg(
@@ -137,7 +140,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: made) == "")
     }
 
-    @Test func `of ProRes 4444 keep all of its bits in Matroska`() async throws {
+    @Test func `ProRes 4444 keeps its bit depth in Matroska`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -149,7 +152,7 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == (try await Judge.pictureSums(input)))
     }
 
-    /// Seconds at which a file's first pictures end, and how many packets each track has, as ffprobe tells them.
+    /// The end times of the first frames in seconds, and the packet count of each track, by ffprobe.
     static func packets(_ path: String) async throws -> (end: Double, counts: [Int]) {
       let told = try await Judge.entries("packet=stream_index,pts_time,duration_time", of: path)
       let rows = told.split(separator: "\n").map { $0.split(separator: ",") }
@@ -159,7 +162,7 @@ extension `Media jobs` {
       return (ends.max() ?? 0, tracks.map { track in rows.count { $0.first == track } })
     }
 
-    @Test func `copied show the last of uneven pictures as long as before`() async throws {
+    @Test func `A copy keeps the duration of the last frame of variable-rate video`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       let choice = "select='lt(n,30)+not(mod(n,5))',settb=1/600"
@@ -174,7 +177,7 @@ extension `Media jobs` {
       #expect(abs(try await Self.packets(output).end - end) < 0.002)
     }
 
-    @Test func `of one picture of AV1 last as long as it says`() async throws {
+    @Test func `A single AV1 frame keeps its duration`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -197,7 +200,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `copied are told of by as many packets as come out`(type: String) async throws {
+    func `A copy reports the number of packets written`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(type)"))
       try await Clips.clip(input, seconds: 2, h264 + ["-c:a", "aac"])

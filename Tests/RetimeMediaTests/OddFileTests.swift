@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Odd files` {
-    @Test func `whose pictures change their size keep the first one`() async throws {
+  @Suite struct `Unusual files` {
+    @Test func `Video that changes its size is scaled to the first size`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mp4"))
       var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `whose clock goes back a little say how many pictures are left out`(playback: Playback)
+    func `Frames whose timestamps go back are dropped and counted`(playback: Playback)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + h264
           + ["-bf", "0", "-g", "25", plain]
       )
-      // Copied, times are in milliseconds; where it encodes as well, in ffmpeg 7 they are not.
+      // In a copy times are in milliseconds; with encoding, in ffmpeg 7 they are not.
       try await Clips.ffmpeg([
         "-i", plain, "-c", "copy", "-bsf:v", "setts=pts=if(lt(N\\,25)\\,PTS+80\\,PTS)", input,
       ])
@@ -57,7 +57,7 @@ extension `Media jobs` {
       #expect(times.count == 48 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func `that are cut off say how much is missing`() async throws {
+    @Test func `A truncated file reports how much is missing`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
       try await Clips.clip(
@@ -72,7 +72,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `with a timestamp that is years off last as long as without`(playback: Playback)
+    func `A timestamp that is years off does not change the duration`(playback: Playback)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ extension `Media jobs` {
         ["-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame", input]
       )
       var bytes = try Array(Data(contentsOf: URL(filePath: input)))
-      // An audio tag: type 8, the size in 3 bytes, milliseconds in 3, then their highest byte.
+      // An audio tag: type 8, size in 3 bytes, milliseconds in 3, then their highest byte.
       let tags = bytes.indices.dropLast(11).filter {
         bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
       }
@@ -95,7 +95,7 @@ extension `Media jobs` {
       #expect(abs(report.duration - 2) < 0.1)
     }
 
-    @Test func `copied from within a group keep every picture`() async throws {
+    @Test func `A copy that starts within a GOP keeps every frame`() async throws {
       let folder = try TemporaryFolder()
       let (whole, input) = (folder.file("whole.mp4"), folder.file("in.mp4"))
       let output = folder.file("out.mkv")
@@ -112,7 +112,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["ts", "mpg"])
-    func `of MPEG packs begin with their first sound`(type: String) async throws {
+    func `MPEG packs start with their first audio`(type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(type)"), folder.file("out.wav"))
       try await Clips.clip(input, ["-c:v", "mpeg2video", "-c:a", "mp2"])
@@ -122,7 +122,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [(5, "ts"), (15, "ts"), (15, "mpg"), (24, "ts")])
-    func `of MPEG-2 pictures come at the rate that header and extension say`(
+    func `MPEG-2 video has the frame rate of its header and extension`(
       rate: Int,
       type: String
     ) async throws {
@@ -138,12 +138,12 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `whose packets only say when they are decoded lose no picture`(playback: Playback)
+    func `Video with decoding times only keeps every frame`(playback: Playback)
       async throws
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
-      // Such a codec is one of Video for Windows in Matroska.
+      // Video for Windows codecs in Matroska are such.
       try await Clips.clip(input, seconds: 1, ["-c:v", "msmpeg4", "-c:a", "libmp3lame"])
       let report = try await scale(input, output, factor: "1") {
         $0.playback = playback
@@ -156,10 +156,10 @@ extension `Media jobs` {
       #expect(made == (playback == .forward ? source : source.reversed()) && made.count == 30)
     }
 
-    @Test func `whose channels change on the way keep every sample`() async throws {
+    @Test func `Audio whose channel count changes keeps every sample`() async throws {
       let folder = try TemporaryFolder()
       var parts: [[UInt8]] = []
-      // The second part's frames are larger than the header of the first lets expect.
+      // The frames of the second part are larger than the first header states.
       for (source, channels) in [("anullsrc=r=44100", 1), ("anoisesrc=r=44100", 2)] {
         let name = "\(channels).flac"
         try await Clips.ffmpeg([
@@ -167,7 +167,7 @@ extension `Media jobs` {
         ])
         parts.append(try folder.bytes(of: name))
       }
-      // 36 bits in the header say how many samples there are; 0 is for not known.
+      // 36 bits of the header are the sample count; 0 means unknown.
       parts[0][21] &= 0xF0
       parts[0].replaceSubrange(22..<26, with: [0, 0, 0, 0])
       let frames = try #require(parts[1].firstRange(of: [0xFF, 0xF8]))
@@ -186,7 +186,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [16_000, 22_050, 24_000, 48_000])
-    func `of MP2 keep their codec at every rate`(rate: Int) async throws {
+    func `MP2 keeps its codec at every sample rate`(rate: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp2"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -199,12 +199,12 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [0, 2])
-    func `whose pictures do not all have a time are copied whole, or refused`(between: Int)
+    func `Video with missing timestamps is copied completely, or refused`(between: Int)
       async throws
     {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mpg"), folder.file("out.mkv"))
-      // Small pictures share a packet, and one of them has its time.
+      // Small frames share a packet, and one of them has the timestamp.
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v", "mpeg2video", "-bf",
         "\(between)", "-b:v", "100k", input,
@@ -222,7 +222,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["latm", "ts"], [Playback.forward, .backward])
-    func `of AAC whose frames seldom say what they are lose none of them`(
+    func `AAC with sparse stream headers loses no frame`(
       type: String,
       playback: Playback
     ) async throws {
@@ -237,13 +237,13 @@ extension `Media jobs` {
       let source = try await Judge.samples(input, "s16le")
       let made = try await Judge.samples(output, "s16le")
       #expect(made.count == source.count && source.count / 2 >= 88_200)
-      // A decoder of floats may round another way than one of whole numbers.
+      // A float decoder may round differently from a fixed-point one.
       let values = SampleCoding.s16.numbers
       let expected = playback == .forward ? values(source) : values(source).reversed()
       #expect(zip(values(made), expected).allSatisfy { abs($0 - $1) <= 1 })
     }
 
-    @Test func `with pictures without times lose none of them`() async throws {
+    @Test func `Frames without timestamps are kept`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.avi"), folder.file("out.mkv"))
       try await Clips.clip(input, seconds: 1, ["-c:v", "mpeg4", "-bf", "2", "-c:a", "libmp3lame"])
@@ -259,7 +259,7 @@ extension `Media jobs` {
         ("in.aifc", "pcm_alaw", 2),
       ]
     )
-    func `of samples that GStreamer does not read are the same`(
+    func `Samples that GStreamer does not read are read exactly`(
       name: String,
       codec: String,
       channels: Int

@@ -11,7 +11,7 @@ extension `Media jobs` {
       arguments: [("1", nil, 30...59), (nil, "0.5", 0...14), ("0.5", "1.5", 15...44)]
         as [(String?, String?, ClosedRange<Int>)]
     )
-    func `that trim take just that part`(
+    func `A trim range takes exactly that range`(
       start: String?,
       end: String?,
       frames: ClosedRange<Int>
@@ -30,21 +30,21 @@ extension `Media jobs` {
         $0.videoEncoder = "avenc_ffv1"
       }
       #expect(try await Judge.lumas(output) == Array(numbers[frames]))
-      // Matroska writes times in milliseconds: the sound is cut to the nearest.
+      // Matroska stores times in milliseconds: the audio is cut to the nearest one.
       let sound = try #require(report.tracks.first { $0.kind == .audio }?.frames)
       #expect(abs(sound - frames.count * 2 * 1_600) <= 2 * 48)
       #expect(abs(report.duration - Double(frames.count) / 15) < 0.002)
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `that begin within a frame begin with the frame that is nearest`(
+    func `A start within a frame takes the nearest frame`(
       format: String
     ) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")
       try await Clips.clip(input, h264 + ["-bf", "2", "-an"])
       let sums = try await Judge.pictureSums(input)
-      // Frame 15 begins at 0.5 s, and the next frame is no more than half an output frame early.
+      // Frame 15 starts at 0.5 s, and the next frame is at most half an output frame early.
       for (start, first) in [("0.49", 15), ("0.51", 15), ("0.48", 14)] {
         let output = folder.file("\(start).mkv")
         try await scale(input, output, factor: "1") {
@@ -58,10 +58,10 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `that end after the file take all of it`(format: String) async throws {
+    func `An end after the file's end takes the whole file`(format: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(format)")
-      // Its end is no whole number of milliseconds, of which Matroska tells.
+      // Its end is not a whole number of milliseconds, the unit of Matroska.
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "sine=r=44100:d=2.0303", "-c:a", "aac", input,
       ])
@@ -77,7 +77,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "mkv", "mov"])
-    func `that copy video leave every picture as it is`(format: String) async throws {
+    func `Copied video keeps every frame`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
       try await Clips.clip(input, ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"])
@@ -92,7 +92,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    @Test func `that preview leave the newest picture`() async throws {
+    @Test func `A preview file holds the newest frame`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input)
@@ -103,7 +103,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mkv", "now.jpg", "out.mkv"])
     }
 
-    @Test func `that preview show it the right way up`() async throws {
+    @Test func `A preview file is upright`() async throws {
       let folder = try TemporaryFolder()
       let (flat, input) = (folder.file("flat.mp4"), folder.file("in.mp4"))
       try await Clips.clip(flat)
@@ -118,7 +118,7 @@ extension `Media jobs` {
       #expect(stream.width == 90 && stream.height == 160)
     }
 
-    @Test func `that leave a kind of track out do so`() async throws {
+    @Test func `A kind of track that is deselected is dropped`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Pictures that lie on their side` {
+  @Suite struct `Video rotation` {
     @Test(arguments: [90, 180, 270])
-    func `stay so where the container can say it`(degrees: Int) async throws {
+    func `Rotation is kept where the container can store it`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.turned(input, degrees: degrees, in: folder)
@@ -29,7 +29,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [90, 180, 270])
-    func `are turned themselves on demand`(degrees: Int) async throws {
+    func `Rotated frames are turned upright on demand`(degrees: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.turned(input, degrees: degrees, in: folder)
@@ -45,10 +45,13 @@ extension `Media jobs` {
       #expect(made?.rotation == nil && made?.width == (isSideways ? 36 : 64))
       #expect(made?.pixelAspectRatio == (isSideways ? "3:4" : "4:3"))
       #expect(try await Judge.shownSums(output) == Judge.shownSums(input))
-      #expect(report.verification.map(\.isIdentical) == [true], "each is turned back and compared")
+      #expect(
+        report.verification.map(\.isIdentical) == [true],
+        "Each frame is turned back and compared."
+      )
     }
 
-    /// Whether a picture is nearer to a film's last one than that one mirrored is.
+    /// Returns whether a frame is nearer to the last frame of a video than to its mirror image.
     private static func resembles(_ picture: String, _ film: String) async throws -> Bool {
       var shown: [[UInt8]] = []
       for input in [picture, film] {
@@ -61,11 +64,11 @@ extension `Media jobs` {
       return difference { $0 } * 2 < difference { $0 / 64 * 64 + 63 - $0 % 64 }
     }
 
-    @Test func `are mirrored where they must be`() async throws {
+    @Test func `Mirrored video is mirrored on demand`() async throws {
       let folder = try TemporaryFolder()
       let (turned, input) = (folder.file("turned.mp4"), folder.file("in.mp4"))
       try await Clips.turned(turned, degrees: 180, in: folder)
-      // The matrix of 180°, 65536 × (-1, 0, 0, -1), made one that mirrors left and right.
+      // The matrix of 180°, 65536 × (-1, 0, 0, -1), turned into one that mirrors horizontally.
       var bytes = try folder.bytes(of: "turned.mp4")
       let one: [UInt8] = [0, 1, 0, 0], minusOne: [UInt8] = [255, 255, 0, 0]
       let zeros = [UInt8](repeating: 0, count: 12)
@@ -80,7 +83,7 @@ extension `Media jobs` {
           $0.videoEncoder = "x264enc pass=quant quantizer=0 speed-preset=ultrafast"
           $0.preview = folder.file("now.jpg")
         }
-        #expect(try await Self.resembles(folder.file("now.jpg"), input), "the preview")
+        #expect(try await Self.resembles(folder.file("now.jpg"), input), "The preview.")
       }
       let sums = try await Judge.shownSums(input)
       #expect(try await Judge.shownSums(turned) != sums)

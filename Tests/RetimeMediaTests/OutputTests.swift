@@ -11,7 +11,7 @@ extension `Media jobs` {
       try await Clips.folderWithClip()
     }
 
-    /// A job must fail as `kind`, and what stood at the output must be as it was.
+    /// Expects a job to fail as `kind` and to leave the existing output file unchanged.
     func expectFailure(
       _ kind: RetimeError.Kind,
       in folder: TemporaryFolder,
@@ -36,7 +36,7 @@ extension `Media jobs` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8), sourceLocation: location)
     }
 
-    @Test func `is unchanged when a job is cancelled`() async throws {
+    @Test func `A cancelled job leaves the existing output unchanged`() async throws {
       let folder = try await Self.folderWithClip()
       for kind in [RetimeError.Kind.interrupted, .terminated] {
         let cancellation = Cancellation()
@@ -53,7 +53,7 @@ extension `Media jobs` {
       try await expectFailure(.interrupted, in: folder, cancellation: cancelled)
     }
 
-    @Test func `is unchanged when an encoder fails`() async throws {
+    @Test func `A failing encoder leaves the existing output unchanged`() async throws {
       let folder = try await Self.folderWithClip()
       try await expectFailure(
         .missingCodec,
@@ -62,7 +62,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `is unchanged when a codec is missing`() async throws {
+    @Test func `A missing codec leaves the existing output unchanged`() async throws {
       let folder = try await Self.folderWithClip()
       try await expectFailure(.missingCodec, in: folder, change: { $0.audioEncoder = "flux8enc" })
       try await expectFailure(
@@ -73,13 +73,13 @@ extension `Media jobs` {
       try await expectFailure(.usage, in: folder, change: { $0.audioEncoder = "fakesink" })
     }
 
-    @Test func `is unchanged when the input is damaged`() async throws {
+    @Test func `A damaged input leaves the existing output unchanged`() async throws {
       let folder = try await Self.folderWithClip()
       _ = try folder.write((0..<9_999).map { UInt8(truncatingIfNeeded: $0 * $0) }, to: "in.mkv")
       try await expectFailure(.badInput, in: folder)
     }
 
-    @Test func `of a truncated file is what could be read`() async throws {
+    @Test func `A truncated input gives the part that could be read`() async throws {
       let folder = try await Self.folderWithClip()
       let whole = try folder.bytes(of: "in.mkv")
       _ = try folder.write(whole.prefix(whole.count / 2), to: "in.mkv")
@@ -88,7 +88,7 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: folder.file("out.mkv")) == "")
     }
 
-    @Test func `is never the input, nor what is there`() async throws {
+    @Test func `The output is never the input, nor an existing file`() async throws {
       let folder = try await Self.folderWithClip()
       let (input, bytes) = (folder.file("in.mkv"), try folder.bytes(of: "in.mkv"))
       for output in [
@@ -105,7 +105,7 @@ extension `Media jobs` {
       #expect(folder.leftovers.isEmpty)
     }
 
-    @Test func `replaces an old one when that is asked for`() async throws {
+    @Test func `An existing output is replaced on demand`() async throws {
       let folder = try await Self.folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       try await scale(folder.file("in.mkv"), folder.file("out.mkv"), factor: "2") {

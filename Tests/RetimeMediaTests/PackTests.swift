@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Judged by ffprobe and ffmpeg.
-  @Suite struct `Packs, fragments and RGB` {
+  /// ffprobe and ffmpeg are the reference.
+  @Suite struct `MPEG packs, fragmented MP4 and RGB` {
     @Test(arguments: ["0", "0.4"], ["dca", "mp2"])
-    func `of MPEG packs keep when sound begins beside pictures`(delay: String, codec: String)
+    func `MPEG packs keep the offset between audio and video`(delay: String, codec: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -26,12 +26,12 @@ extension `Media jobs` {
       try await run(.copy(input: input, output: copied))
       #expect(abs(try await start(of: copied) - source) < 0.0015)
       try await scale(input, made, factor: "1") { $0.audioEncoder = "flacenc" }
-      // Frames are brought to a grid of 25 a second that begins with the first of both.
+      // Frames are mapped to a grid of 25 a second that starts with the first of both.
       #expect(abs(try await start(of: made) - source) < 0.0205)
     }
 
     @Test(arguments: ["ts", "mpg"])
-    func `count the times of a part from the first frame`(container: String) async throws {
+    func `Trim times count from the first frame`(container: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(container)"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -47,7 +47,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("mp4", "libx264"), ("mkv", "libx265")])
-    func `keep every packet, however often they are copied`(container: String, codec: String)
+    func `Repeated copies keep every packet`(container: String, codec: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ extension `Media jobs` {
       #expect(copied == source && source.count > 200)
     }
 
-    @Test func `of more tracks than a job makes are refused with their number`() async throws {
+    @Test func `More tracks than a job can write are refused with their number`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mka")
       let tracks = (0..<33).flatMap { _ in ["-map", "0"] }
@@ -80,7 +80,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["frag_keyframe+empty_moov", "frag_keyframe"], ["mp4", "mkv"])
-    func `whose last fragment holds one frame are copied whole`(flags: String, container: String)
+    func `A copy keeps a last fragment of one frame`(flags: String, container: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("libx264rgb", "rgb24", 8), ("libx265", "gbrp12le", 12)])
-    func `of RGB say that they become YUV, and keep their bits`(
+    func `The plan lists the conversion of RGB to YUV, which keeps the bit depth`(
       codec: String,
       format: String,
       bits: Int
@@ -114,7 +114,7 @@ extension `Media jobs` {
       #expect(made == (bits == 8 ? "yuv444p" : "yuv444p12le"))
     }
 
-    /// When sound begins after the pictures, in seconds.
+    /// The start of the audio relative to the video, in seconds.
     private func start(of path: String) async throws -> Double {
       var times: [Double] = []
       for kind in ["v", "a"] {

@@ -8,8 +8,8 @@ import Testing
 @testable import RetimeMedia
 
 extension `Media jobs` {
-  @Suite struct `Pictures that need not be decoded` {
-    /// An encoder's options, and how many of 100 pictures are decoded at most where every fiftieth is shown.
+  @Suite struct `Frames that need no decoding` {
+    /// An encoder's options, and the most frames of 100 that may be decoded where every fiftieth is displayed.
     struct Stream: Sendable, CustomTestStringConvertible {
       let codec: String, options: String, decoded: Int
       var container = "mp4"
@@ -25,7 +25,7 @@ extension `Media jobs` {
         options: "bframes=8:b-pyramid=strict:keyint=24:open-gop=1",
         decoded: 70
       ),
-      // Groups of ten: those of the frames 0, 50 and 99 are decoded up to these.
+      // GOPs of ten: those of the frames 0, 50 and 99 are decoded up to these.
       Stream(codec: "x264", options: "keyint=10:scenecut=0:bframes=2", decoded: 14),
       Stream(codec: "x264", options: "keyint=10:scenecut=0", decoded: 14, container: "mkv"),
       Stream(codec: "x264", options: "bframes=3:tff=1", decoded: 100),
@@ -43,7 +43,9 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: streams, ["0.02", "0.1", "0.37", "0.5"])
-    func `are left out, and the others stay the same`(stream: Stream, factor: String) async throws {
+    func `Skipping unneeded frames leaves the output the same`(stream: Stream, factor: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, plain) = (folder.file("in.\(stream.container)"), folder.file("in.ts"))
       try await Clips.ffmpeg(
@@ -74,7 +76,7 @@ extension `Media jobs` {
       }
     }
 
-    /// How many pictures of a source a job decodes.
+    /// The number of source frames that a job decodes.
     private func decoded(_ request: JobRequest) async throws -> Int {
       try await onThread {
         let plan = try Retime.plan(request)
@@ -101,8 +103,8 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `are slices of H264 that nothing refers to`() throws {
-      // The parameters of a stream by x264, with lengths of two bytes.
+    @Test func `H.264 slices that nothing refers to are recognised`() throws {
+      // The parameter sets of a stream by x264, with lengths of two bytes.
       let set: [UInt8] = [
         0x67, 0x64, 0, 0x0a, 0xac, 0xd9, 0x46, 0x26, 0xc0, 0x44, 0, 0, 3, 0, 4, 0, 0, 3, 0, 0xc8,
         0x3c, 0x48, 0x96, 0x58,
@@ -123,28 +125,28 @@ extension `Media jobs` {
       #expect(role([0, 1, 0x06]) == .needed)
     }
 
-    @Test func `are pictures of HEVC in the highest layer`() throws {
-      // Three temporal layers, frames alone.
+    @Test func `HEVC pictures in the highest temporal layer are recognised`() throws {
+      // Three temporal layers, frames only.
       let set: [UInt8] = [0x42, 1, 0x05, 1, 0x60, 0, 0, 3, 0, 0x90, 0, 0, 3, 0, 0, 3, 0, 0x1e]
       let arrays = [1, 0x21, 0, 1, 0, UInt8(set.count)] + set
       let data = [1] + [UInt8](repeating: 0, count: 20) + [0x0d] + arrays
       let sequence = try #require(HEVCSequence(data))
       #expect(sequence.lengthSize == 2 && sequence.isStated)
-      // Fields are not for here, nor are two sets.
+      // Neither fields nor two parameter sets are supported.
       #expect(try #require(HEVCSequence(data.map { $0 == 0x90 ? 0x80 : $0 })).isStated == false)
       #expect(HEVCSequence(Array(data[..<22] + [2] + arrays[1...] + arrays[1...])) == nil)
       func role(_ bytes: [UInt8]) -> PictureRole { sequence.role(of: bytes.span) }
       #expect(role([0, 3, 0x00, 3, 0x80]) == .leaf)
       #expect(role([0, 3, 0x4e, 1, 9, 0, 3, 0x10, 3, 0x80]) == .leaf)
-      // A layer below; a picture that others refer to; another view of a scene.
+      // A layer below; a reference picture; another view of a scene.
       #expect(role([0, 3, 0x00, 2, 0x80]) == .needed)
       #expect(role([0, 3, 0x02, 3, 0x80]) == .needed)
       #expect(role([0, 3, 0x00, 0x0b, 0x80]) == .needed)
-      // Instantaneous refreshes, without leading pictures and with them, and a clean random access.
+      // IDR pictures without leading pictures and with them, and a CRA picture.
       #expect(role([0, 3, 0x28, 1, 0xa0]) == .entry)
       #expect(role([0, 3, 0x26, 1, 0xa0]) == .needed)
       #expect(role([0, 3, 0x2a, 1, 0xa0]) == .needed)
-      // One that has those that wait not shown; other parameters; the end of a sequence.
+      // A BLA picture; other parameter sets; the end of a sequence.
       #expect(role([0, 3, 0x28, 1, 0xe0]) == .change)
       #expect(role([0, UInt8(set.count)] + set + [0, 3, 0x28, 1, 0xa0]) == .entry)
       #expect(role([0, 3, 0x42, 1, 9, 0, 3, 0x28, 1, 0xa0]) == .change)
@@ -152,7 +154,7 @@ extension `Media jobs` {
       #expect(role([]) == .needed)
     }
 
-    @Test func `are told by groups where all of one is shown before the next`() {
+    @Test func `GOP starts are recognised where all of one GOP is displayed before the next`() {
       func starts(_ pictures: [(StreamTime, Bool)]) -> [StreamTime] {
         var groups = GOPStarts()
         for (time, isEntry) in pictures { groups.note(time, isEntry: isEntry) }

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Pictures of odd sizes` {
-    /// A clip of ten pictures of some size in FFV1.
+  @Suite struct `Unusual frame sizes` {
+    /// A clip of ten FFV1 frames of the given size.
     private func clip(_ folder: TemporaryFolder, _ size: String, _ format: String) async throws
       -> String
     {
@@ -23,7 +23,7 @@ extension `Media jobs` {
       arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p", "1x1 yuv444p"],
       [Playback.forward, .backward]
     )
-    func `stay what they are where the container takes them`(
+    func `The size is kept where the container accepts it`(
       clip: String,
       playback: Playback
     ) async throws {
@@ -38,7 +38,7 @@ extension `Media jobs` {
       arguments: ["640x2 yuv420p", "5x3 yuv444p", "1x1 yuv420p"],
       ["mp4", "mov", "webm", "avi"]
     )
-    func `are refused by a container that does not take them`(
+    func `A container that does not accept the size refuses it`(
       clip: String,
       container: String
     ) async throws {
@@ -53,7 +53,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `are refused by an encoder that does not take them`() async throws {
+    @Test func `An encoder that does not accept the size refuses it`() async throws {
       let folder = try TemporaryFolder()
       let input = try await clip(folder, "1x1", "yuv420p")
       let error = try await failure(of: request(input, folder.file("out.ts"), factor: "2"))
@@ -62,7 +62,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["ogv", "mkv"])
-    func `and a single one of Theora are read`(container: String) async throws {
+    func `A single Theora frame is read`(container: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(container)")
       try await Clips.ffmpeg([
@@ -77,9 +77,9 @@ extension `Media jobs` {
       }
     }
 
-    /// With libaom's own speed the first picture takes minutes on two processors, and the job seems to stall.
+    /// With libaom's own preset the first frame takes minutes on two processors, and the job seems to stall.
     @Test(arguments: ["av1enc", "av1enc end-usage=q max-quantizer=40"])
-    func `of AV1 at 4K are encoded at a pace of their own`(encoder: String) async throws {
+    func `AV1 at 4K gets a faster preset`(encoder: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg([

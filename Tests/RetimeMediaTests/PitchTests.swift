@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Sound whose pitch is kept` {
+  @Suite struct `Time stretch and pitch` {
     /// Two channels of 440 Hz.
     static func tone(_ path: String, seconds: Int = 2, rate: Int = 48_000) async throws {
       try await Clips.ffmpeg([
@@ -16,13 +16,15 @@ extension `Media jobs` {
       ])
     }
 
-    /// What ffprobe counts.
+    /// The frame count by ffprobe.
     static func frames(_ path: String) async throws -> Int? {
       try await Judge.streams(path).streams.first?.duration_ts
     }
 
     @Test(arguments: ["0.5", "1.5", "2", "1.1"])
-    func `is as long as on lines, and as high as the source`(factor: String) async throws {
+    func `Stretched audio has the length of linear interpolation and the pitch of the source`(
+      factor: String
+    ) async throws {
       let folder = try TemporaryFolder()
       let (input, output, other) =
         (folder.file("in.wav"), folder.file("out.wav"), folder.file("lines.wav"))
@@ -39,7 +41,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [false, true])
-    func `is as high through ramps, turns and jumps, and silent in holds or not`(
+    func `Pitch is preserved through ramps, reversals and jumps; holds sustain it or are silent`(
       sustains: Bool
     ) async throws {
       let folder = try TemporaryFolder()
@@ -60,7 +62,7 @@ extension `Media jobs` {
       try await `Jobs along a map`.make(input, other, map) { $0.audioMethod = .linear }
       #expect(try await Self.frames(output) == (try await Self.frames(other)))
       let half = 8192.0 / 48_000 / 2 + 0.02
-      // Where the sections meet, sounds fade into each other.
+      // Sections are crossfaded where they meet.
       let joints = [0.8, 1.5, 2.0, 3.25]
       for moment in try await Oracle.moments(output) {
         guard !joints.contains(where: { abs($0 - moment.time) < half }) else { continue }
@@ -73,7 +75,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `sounds on in holds at both ends, and between two ways`() async throws {
+    @Test func `A sustained hold sounds at both ends and between two directions`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try await Self.tone(input)
@@ -90,14 +92,14 @@ extension `Media jobs` {
       }
       #expect(try await Self.frames(output) == 168_000)
       for moment in try await Oracle.moments(output) {
-        // A fade may take some of a window.
+        // A crossfade may cover part of a window.
         #expect(abs(moment.frequency - 440) < 8, "at \(moment.time) s")
         #expect(abs(moment.level - 0.3536) < 0.03, "at \(moment.time) s")
       }
     }
 
     @Test(arguments: ["0.5", "1.5", "2"])
-    func `has each click where the map says`(factor: String) async throws {
+    func `Each click is at the time of the map`(factor: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let times = [0.3, 0.75, 1.21, 1.6]
@@ -119,7 +121,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [1, 2, 6, 8], [SampleCoding.s16, .s24, .f32])
-    func `is the source's bytes where nothing changes, in any order`(
+    func `Speed 1 returns the source's bytes, for any channel order`(
       channels: Int,
       coding: SampleCoding
     ) async throws {
@@ -144,7 +146,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["1", "1.5"], ["+7", "-2.5"])
-    func `is as many semitones off as are wanted, and as long`(
+    func `A pitch shift moves the pitch by the semitones and keeps the length`(
       factor: String,
       semitones: String
     ) async throws {
@@ -163,7 +165,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `is as many semitones off along a map`() async throws {
+    @Test func `A pitch shift applies along a map`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try await Self.tone(input)
@@ -185,7 +187,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [-24.5, 25, 1e12])
-    func `is two octaves off at most`(semitones: Double) async throws {
+    func `A shift of more than two octaves is refused`(semitones: Double) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Self.tone(input, seconds: 1)
@@ -196,7 +198,7 @@ extension `Media jobs` {
       #expect(folder.names == ["in.wav"])
     }
 
-    @Test func `is backwards what the reversed source would be`() async throws {
+    @Test func `Stretching backwards equals stretching the reversed source`() async throws {
       let folder = try TemporaryFolder()
       let (input, output, turned, other) =
         (
@@ -217,7 +219,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["opus", "m4a", "flac"])
-    func `goes through other rates, channels and encoders`(format: String) async throws {
+    func `Stretching works with other rates, channels and encoders`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output, other) =
         (folder.file("in.wav"), folder.file("out.\(format)"), folder.file("lines.\(format)"))
@@ -238,7 +240,8 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"], ["0.5", "2"])
-    func `stays with its pictures`(format: String, factor: String) async throws {
+    func `Stretched audio stays in sync with the video`(format: String, factor: String) async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.\(format)"))
       let times = [1.0, 2]

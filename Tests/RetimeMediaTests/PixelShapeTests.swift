@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `The shape of pixels` {
+  @Suite struct `The pixel aspect ratio` {
     /// Eight frames of 160x90.
     private static func clip(
       _ path: String,
@@ -31,7 +31,7 @@ extension `Media jobs` {
         ["mp4", "mkv"] + vp9,
       ]
     )
-    func `that the container states is copied`(kind: [String]) async throws {
+    func `A copy keeps the container's pixel aspect ratio`(kind: [String]) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(kind[0])"), folder.file("out.\(kind[1])"))
       try await Self.clip(input, "setsar=27/20", Array(kind[2...]))
@@ -40,7 +40,8 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mpg", "ts", "mxf", "mkv"])
-    func `of MPEG-2 is copied to Matroska`(container: String) async throws {
+    func `A copy of MPEG-2 to Matroska keeps the pixel aspect ratio`(container: String) async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(container)"), folder.file("out.mkv"))
       try await Self.clip(input, "setdar=4/3", ["-c:v", "mpeg2video"], size: "704x576")
@@ -49,7 +50,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["libx264", "libx265", "mpeg2video"])
-    func `that the file states and the stream does not is said to be lost`(
+    func `The plan lists a pixel aspect ratio that only the container states as dropped`(
       encoder: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -67,7 +68,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `of MPEG-2 is the one that Matroska states, not the stream's`() async throws {
+    @Test func `Matroska's pixel aspect ratio overrides that of MPEG-2`() async throws {
       let folder = try TemporaryFolder()
       let (plain, input) = (folder.file("plain.mkv"), folder.file("in.mkv"))
       try await Self.clip(plain, "setsar=1", ["-c:v", "mpeg2video"])

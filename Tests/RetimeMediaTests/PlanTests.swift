@@ -8,7 +8,7 @@ import Testing
 
 extension `Media jobs` {
   @Suite struct `A plan` {
-    @Test func `of a WAV file knows every sample`() async throws {
+    @Test func `A plan of a WAV file counts every sample`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.flac"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=1", "-ac", "2", input])
@@ -26,7 +26,7 @@ extension `Media jobs` {
       #expect(audio.method == .sinc && !audio.isMono && audio.encoderDelay == 0)
     }
 
-    @Test func `of pictures and sound keeps the file's order`() async throws {
+    @Test func `A plan lists video and audio in the file's order`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.webm"))
       try await Clips.clip(input, ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
@@ -49,7 +49,7 @@ extension `Media jobs` {
       )
     }
 
-    @Test func `for a duration has exactly that`() async throws {
+    @Test func `A plan for a duration has exactly that duration`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input)
@@ -60,12 +60,12 @@ extension `Media jobs` {
           amount: .duration(try RationalTime(parsing: "3.5"))
         )
       )
-      // Sound is as long as whole samples can be, at most one less.
+      // Audio is rounded down to whole samples.
       #expect(plan.duration <= 3.5 && plan.duration > 3.5 - 1 / 44_100)
       #expect(plan.tracks.contains { $0.frames == 105 })
     }
 
-    @Test func `says what will be lost`() async throws {
+    @Test func `A plan lists what is dropped`() async throws {
       let folder = try TemporaryFolder()
       let words = try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8, to: "in.srt")
       let (flat, input) = (folder.file("flat.mkv"), folder.file("in.mkv"))
@@ -82,7 +82,7 @@ extension `Media jobs` {
       #expect(folder.names == ["flat.mkv", "in.mkv", "in.srt"])
     }
 
-    @Test func `survives JSON`() async throws {
+    @Test func `A plan survives JSON`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(input, channels: 2)
@@ -100,7 +100,7 @@ extension `Media jobs` {
       #expect(!plan.tracks.contains { $0.media.pitch != nil })
     }
 
-    @Test func `shows each reader of an MP4 file its own track alone`() async throws {
+    @Test func `A plan shows each reader of an MP4 file its own track only`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.clip(input, channels: 2)
@@ -115,7 +115,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `that leaves nothing is refused`() async throws {
+    @Test func `A plan without any output frame is refused`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=8000:d=0.01", input])

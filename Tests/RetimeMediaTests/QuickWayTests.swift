@@ -7,10 +7,12 @@ import Testing
 @testable import RetimeMedia
 
 extension `Media jobs` {
-  /// The same media in a container for which there is no quick way.
-  @Suite struct `The quick ways give what the plain ones give` {
+  /// The same media in a container for which there is no fast path.
+  @Suite struct `Fast paths` {
     @Test(arguments: ["u8", "s16le", "s24le", "f32le"], [2, 6])
-    func `of plain sound`(coding: String, channels: Int) async throws {
+    func `The fast path for PCM gives the output of the general path`(coding: String, channels: Int)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, plain) = (folder.file("in.wav"), folder.file("in.mkv"))
       try await Clips.ffmpeg([

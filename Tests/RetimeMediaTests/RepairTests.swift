@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct Repairs {
-  @Test func `have a line each in the table of docs, in their order`() throws {
+  @Test func `The documentation's table lists each repair, in order`() throws {
     let table = try Repository.text(of: "docs/gstreamer-repairs.md").split(separator: "\n")
       .filter { $0.hasPrefix("| ") }.dropFirst()
       .map { $0.split(separator: "|").map { $0.trimmingPrefix(" ").split(separator: " ")[0] } }
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `are needed by plugins that are older than the first one without the fault`() {
+  @Test func `A repair applies to plugins older than the first one without the fault`() {
     #expect(Version("1.22.0") == Version(1, 22) && Version("1.26") == Version(1, 26))
     #expect(Version("1.26.2") == Version(1, 26, 2) && Version("1.26.2.1") == Version(1, 26, 2))
     #expect(Version(1, 9) < Version(1, 22) && Version(1, 26, 10) < Version(2, 0))

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Played backwards, pictures` {
-    /// A way to encode pictures, and the file's extension.
+  @Suite struct `Reversed video` {
+    /// An encoder's options, and the file's extension.
     struct Source: Sendable, CustomTestStringConvertible {
       var name: String
       var type = "mp4"
@@ -40,7 +40,7 @@ extension `Media jobs` {
       Source(name: "FFV1", type: "mkv", options: ["-c:v", "ffv1", "-g", "1"]),
     ]
 
-    @Test func `keep their transparency`() async throws {
+    @Test func `Reversed video keeps its transparency`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.webm"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -49,14 +49,15 @@ extension `Media jobs` {
         "libvpx-vp9", "-g", "10", "-cpu-used", "8", "-pix_fmt", "yuva420p", input,
       ])
       try await reverse(input, output)
-      // ffmpeg's own decoder of VP9 leaves transparency out.
+      // ffmpeg's own VP9 decoder drops transparency.
       let forward = try await Judge.pictureSums(input, decoder: "libvpx-vp9")
       #expect(forward.count == 25)
       #expect(try await Judge.pictureSums(output) == forward.reversed())
     }
 
     @Test(arguments: sources)
-    func `are the ones that come forwards, in the opposite order`(source: Source) async throws {
+    func `Reversed frames are the forward frames in the opposite order`(source: Source) async throws
+    {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(source.type)")
       let files = ["forward.mkv", "once.mkv", "twice.mkv"].map(folder.file)
@@ -79,7 +80,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [16, 4_096])
-    func `are the same however little may wait in memory`(megabytes: Int) async throws {
+    func `A small memory limit does not change the reversed frames`(megabytes: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -94,7 +95,7 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == forward.reversed())
     }
 
-    @Test func `keep uneven times, mirrored, and twice as they were`() async throws {
+    @Test func `Frame times are mirrored, and restored by a second reversal`() async throws {
       let folder = try TemporaryFolder()
       let files = ["in.mkv", "once.mkv", "twice.mkv"].map(folder.file)
       let lumas: [UInt8] = [16, 40, 60, 80, 100, 120, 140, 160]
@@ -115,12 +116,12 @@ extension `Media jobs` {
       )
       #expect(before.counts == [0, 40, 80, 120, 160, 260, 360, 460])
       #expect(after.counts == before.counts)
-      // The first lasts as long as the file says of its last, which is not the gap before that.
+      // The first lasts for the duration stored for the last frame, which is not the gap before that.
       let gaps = zip(middle.counts.dropFirst(), middle.counts).map { $0 - $1 }
       #expect(gaps.dropFirst() == [100, 100, 100, 40, 40, 40])
     }
 
-    @Test func `begin where a cut in the middle of a group begins`() async throws {
+    @Test func `A reversed cut from within a GOP starts where the cut starts`() async throws {
       let folder = try TemporaryFolder()
       let files = ["whole.mp4", "cut.mp4", "out.mkv", "forward.mkv"].map(folder.file)
       try await Clips.ffmpeg(
@@ -140,7 +141,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("0.5", "1.5", 15..<45), (nil, "1", 0..<30)])
-    func `are those of the part that is asked for`(
+    func `A trim range is reversed exactly`(
       start: String?,
       end: String?,
       frames: Range<Int>
@@ -159,7 +160,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "mkv", "ts"])
-    func `of a part are all there wherever it ends among pictures that are out of order`(
+    func `A trim range that ends among reordered frames is reversed completely`(
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -180,12 +181,14 @@ extension `Media jobs` {
           }
           let made = try await Judge.pictureSums(output)
           let wanted = Array(forward[..<count])
-          #expect(made == (isForward ? wanted : wanted.reversed()), "\(count) pictures")
+          #expect(made == (isForward ? wanted : wanted.reversed()), "After \(count) frames.")
         }
       }
     }
 
-    @Test func `and sound stay in step, and come twice in a boomerang`() async throws {
+    @Test func `Reversed video and audio stay in sync, and a boomerang has both twice`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.flashes(at: [0.4, 1.1], length: 0.2, seconds: 2, to: input)
@@ -200,7 +203,7 @@ extension `Media jobs` {
       #expect(try await beeps(output) == [0.4, 1.1, 2.7, 3.4])
     }
 
-    @Test func `are compared with the source when that is asked for`() async throws {
+    @Test func `Reversed frames are verified against the source on demand`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.clip(input, channels: 2, h264 + ["-c:a", "flac"])
@@ -219,14 +222,14 @@ extension `Media jobs` {
       #expect(lossy.verification.first?.isIdentical == false)
     }
 
-    /// When pictures turn white, in tenths of a second.
+    /// The times at which the video turns white, in tenths of a second.
     private func flashes(_ path: String) async throws -> [Double] {
       let lumas = try await Judge.lumas(path)
       let times = try await Judge.timestamps(path).counts
       return Self.rises(lumas.map { $0 > 128 }).map { (Double(times[$0]) / 100).rounded() / 10 }
     }
 
-    /// When the tone begins, in tenths of a second.
+    /// The times at which the tone starts, in tenths of a second.
     private func beeps(_ path: String) async throws -> [Double] {
       let sound = try await Judge.sound(path)
       let isLoud = stride(from: 0, to: sound.count - 480, by: 480).map { start in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Plays a file backwards as `request` would say.
+  /// Reverses a file with the request of `request`.
   @discardableResult
   static func reverse(
     _ input: String,
@@ -19,11 +19,11 @@ extension `Media jobs` {
     return try await run(request)
   }
 
-  @Suite struct `Played backwards, sound` {
+  @Suite struct `Reversed audio` {
     static let codings = [SampleCoding.u8, .s16, .s24, .s32, .f32, .f64]
 
     @Test(arguments: codings, [1, 2, 6])
-    func `is the source's frames in the opposite order`(
+    func `Reversed audio is the source's frames in the opposite order`(
       coding: SampleCoding,
       channels: Int
     ) async throws {
@@ -42,7 +42,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["flac", "aiff", "caf", "mka"])
-    func `is the source again after two turns, in other containers`(_ type: String) async throws {
+    func `A second reversal in another container restores the source`(_ type: String) async throws {
       let folder = try TemporaryFolder()
       let (input, once, twice) =
         (folder.file("in.wav"), folder.file("once.\(type)"), folder.file("twice.wav"))
@@ -52,7 +52,7 @@ extension `Media jobs` {
       #expect(SampleCoding.s16.numbers(try await Judge.samples(twice, "s16le")) == source)
     }
 
-    @Test func `can be one channel, or all mixed`() async throws {
+    @Test func `One channel or a mono mix can be reversed`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let source = try await noise(.s16, 3, 1_000, folder, input)
@@ -68,18 +68,20 @@ extension `Media jobs` {
       #expect(mixed.first == last.rounded(.toNearestOrEven))
     }
 
-    @Test func `of a boomerang turns at the end of the last frame`() async throws {
+    @Test func `A boomerang turns at the end of the last frame`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let source = try await noise(.s24, 1, 33_333, folder, input)
       try await reverse(input, output) { $0.playback = .boomerang }
       let made = SampleCoding.s24.numbers(try await Judge.samples(output, SampleCoding.s24.name))
-      // Where the source is at 33,333 frames the last one is on still.
+      // At 33,333 frames the source is still at its last frame.
       #expect(made == source + source.suffix(1) + source.reversed().dropLast())
     }
 
     @Test(arguments: ["0.37", "2"])
-    func `and longer is the longer of the backward source`(factor: String) async throws {
+    func `Reversing and scaling at once equals scaling the reversed file`(factor: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let files = ["in.wav", "both.wav", "back.wav", "scaled.wav"].map(folder.file)
       _ = try await noise(.s16, 2, 40_000, folder, files[0])

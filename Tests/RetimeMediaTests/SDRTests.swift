@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `HDR made SDR` {
-    /// Grey of one luma of 10 bits, in lossless H.265 with BT.2020 and a transfer function.
+  @Suite struct `Tone mapping to SDR` {
+    /// Grey of one 10-bit luma, in lossless H.265 with BT.2020 and a transfer function.
     static func grey(_ luma: Int, _ transfer: String, _ path: String) async throws {
       try await Clips.ffmpeg(
         [
@@ -28,7 +28,9 @@ extension `Media jobs` {
         ("arib-std-b67", 721, 214), ("arib-std-b67", 940, 235),
       ]
     )
-    func `has the levels of the standards`(transfer: String, luma: Int, level: Int) async throws {
+    func `Tone-mapped levels are those of the standards`(transfer: String, luma: Int, level: Int)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Self.grey(luma, transfer, input)
@@ -42,7 +44,9 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["webm", "mp4", "avi", "mkv"])
-    func `can be had in other containers, blended and backwards`(container: String) async throws {
+    func `Tone mapping works in other containers, with blending and backwards`(container: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(container)"))
       try await Self.grey(573, "smpte2084", input)
@@ -54,7 +58,7 @@ extension `Media jobs` {
       #expect(levels.count == 8 && levels.allSatisfy { abs(Int($0) - 214) <= 2 }, "\(levels)")
     }
 
-    @Test func `is in the plan, also where it changes nothing`() async throws {
+    @Test func `The plan lists tone mapping, and SDR sources stay unchanged`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Self.grey(573, "smpte2084", input)

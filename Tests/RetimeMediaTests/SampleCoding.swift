@@ -4,11 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-/// How a format writes its samples as bytes, and how it rounds them: all that the reference needs.
+/// A sample format: how it stores and rounds numbers, as the reference needs it.
 struct SampleCoding: Sendable, CustomTestStringConvertible {
   /// ffmpeg's name of the raw format, such as "s16le".
   let name: String
-  /// Bytes in a sample, and whether it is a float.
+  /// Bytes of a sample, and whether it is a float.
   let byteCount: Int, isFloat: Bool
 
   static let u8 = SampleCoding(name: "u8", byteCount: 1, isFloat: false)
@@ -20,7 +20,7 @@ struct SampleCoding: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The numbers that bytes stand for, integers as they are.
+  /// The numbers stored in bytes, integers unscaled.
   func numbers(_ bytes: [UInt8]) -> [Double] {
     stride(from: 0, to: bytes.count - byteCount + 1, by: byteCount).map { start in
       let raw = (0..<byteCount).reduce(UInt64(0)) {
@@ -47,21 +47,21 @@ struct SampleCoding: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The number of the format that is nearest, ties to even, kept in range.
+  /// The nearest number of the format, ties to even, clamped to its range.
   func rounded(_ number: Double) -> Double {
     if isFloat { return byteCount == 4 ? Double(Float(number)) : number }
     let half = Double(UInt64(1) << UInt64(8 * byteCount - 1))
     return min(max(number.rounded(.toNearestOrEven), -half), half - 1)
   }
 
-  /// Numbers over the whole range.
+  /// Random numbers over the whole range.
   func noise(_ count: Int, seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let half = isFloat ? 1 : Double(UInt64(1) << UInt64(8 * byteCount - 1))
     return (0..<count).map { _ in rounded(.random(in: -half...half, using: &generator)) }
   }
 
-  /// A whole clip scaled, by the formulas of the design written down as they stand.
+  /// A whole clip scaled by the formulas of the design.
   func scaled(
     _ source: [Double],
     channels: Int,

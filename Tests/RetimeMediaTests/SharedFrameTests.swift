@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Pictures are chosen by the rule` {
-    /// One scaling of numbered pictures.
+  @Suite struct `Frame selection` {
+    /// One scaling of numbered frames.
     struct Case: Sendable, CustomTestStringConvertible {
       var factor = "1.5", fps = "30"
       var selection = FrameSelection.nearest
@@ -35,12 +35,12 @@ extension `Media jobs` {
       }
     }
 
-    /// Numbers from 0 to 47 as lumas that stay apart through any mixing.
+    /// Numbers from 0 to 47 as lumas that stay distinct after any blending.
     static let count = 48
     static let lumas = (0..<count).map { UInt8(20 + 4 * $0) }
 
     @Test(arguments: nearest + others + sources)
-    func `one by one`(test: Case) async throws {
+    func `Frames of a constant-rate source are sampled by the rule`(test: Case) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(test.source)"), folder.file("out.\(test.output)"))
       try await Clips.lumas(Self.lumas, rate: test.sourceRate, to: input)
@@ -50,7 +50,9 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["0.5", "1", "2.5"], ["30", "vfr"])
-    func `from a source of varying rate`(factor: String, fps: String) async throws {
+    func `Frames of a variable-rate source are sampled by the rule`(factor: String, fps: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       // Frame n at (n + n²/40) ÷ 25 s, whole milliseconds.
@@ -67,11 +69,11 @@ extension `Media jobs` {
       let info = try await onThread { try Retime.info(input) }
       #expect(info.tracks[0].video?.hasVariableFrameRate == true)
       let made = Case(factor: factor, fps: fps)
-      // The last frame lasts as long as its container says; only ticks up to its start are judged.
+      // The last frame lasts as long as its container states; only ticks up to its start are compared.
       try await check(made, times: times, end: times[Self.count - 1], input, output, atLeast: true)
     }
 
-    /// Scales, and compares each picture's number and time with the reference.
+    /// Scales the input and compares each frame's number and time with the reference.
     func check(
       _ test: Case,
       times: [RationalTime],
@@ -117,13 +119,13 @@ extension `Media jobs` {
       let wrong = zip(shown, expected).enumerated().first {
         abs(Double($0.element.0) - $0.element.1.luma) > tolerance
       }
-      #expect(wrong == nil, "the first wrong picture, and what it should be")
+      #expect(wrong == nil, "The first wrong frame, and the expected one.")
       try expectTimes(counts, unit, expected.map(\.time))
     }
 
     func rateText(_ fps: String) -> String { fps == "vfr" ? "30" : fps }
 
-    /// Times must be the nearest that the container can write.
+    /// Times must be the nearest that the container can store.
     func expectTimes(_ counts: [Int64], _ unit: String, _ times: [Rational]) throws {
       let parts = unit.split(separator: "/").compactMap { Int64($0) }
       try #require(parts.count == 2)
@@ -132,11 +134,11 @@ extension `Media jobs` {
         let difference = Rational(entry.element.0) * unit - entry.element.1
         return max(difference, Rational(0) - difference) > unit * Rational(1, 2)
       }
-      #expect(wrong == nil, "the first wrong time in units of \(unit), and what it should be")
+      #expect(wrong == nil, "The first wrong time in units of \(unit), and the expected one.")
     }
 
     @Test(arguments: ["24000/1001", "30000/1001", "60", "25"])
-    func `at exact times in mp4`(fps: String) async throws {
+    func `Frame times in MP4 are exact`(fps: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
       try await Clips.lumas(Self.lumas, rate: "30", to: input)

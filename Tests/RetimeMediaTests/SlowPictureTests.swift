@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Pictures that come seldom` {
+  @Suite struct `Video with a low frame rate` {
     static let h264 = [
       "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p",
     ]
 
     @Test(arguments: [10, 30, 100], ["mp4", "mkv"])
-    func `are all there, each at its time, forward and backward`(
+    func `Each frame is at its time, forwards and backwards`(
       seconds: Int,
       type: String
     ) async throws {
@@ -37,7 +37,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [10, 30, 100], ["mp4", "mkv"])
-    func `keep their times when they are copied`(seconds: Int, type: String) async throws {
+    func `A copy keeps the frame times`(seconds: Int, type: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(type)")
       try await slides(input, seconds: seconds)
@@ -50,7 +50,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `keep their times when they are encoded out of order`() async throws {
+    @Test func `Encoding with reordering keeps the frame times`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mkv"))
       try await slides(input, seconds: 30)
@@ -59,9 +59,9 @@ extension `Media jobs` {
       #expect(try await Judge.times(output) == (0..<6).map { Double($0 * 30) })
     }
 
-    /// At one picture in two seconds reordering goes back by more than `flvdemux` bears, and `tsdemux` not much later.
+    /// At one frame in two seconds the reordering delay exceeds what `flvdemux` accepts, and soon what `tsdemux` does.
     @Test(arguments: [("2", true), ("1/2", false)], ["flv", "ts"])
-    func `in FLV and MPEG-TS keep their times or are refused`(
+    func `FLV and MPEG-TS keep the frame times or refuse the file`(
       rate: (text: String, isTaken: Bool),
       type: String
     ) async throws {
@@ -89,20 +89,20 @@ extension `Media jobs` {
     }
   }
 
-  @Suite struct `Pictures that a container counts` {
+  @Suite struct `Containers that count frames` {
     @Test(
       arguments: [("avi", "mpeg4", "libmp3lame"), ("avi", "mjpeg", "pcm_s16le")]
         + [("mp4", "mpeg4", "aac"), ("ogv", "libtheora", "libvorbis"), ("ogv", "vp8", "libopus")],
       ["2", "1/3", "1.234567"]
     )
-    func `keep their distance when they are copied`(
+    func `A copy keeps the distance of the frames`(
       source: (type: String, video: String, audio: String),
       factor: String
     ) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.\(source.type)")
       let output = folder.file(source.type == "ogv" ? "out.ogv" : "out.avi")
-      // Sound that begins before 0 puts a hole into the pictures of an AVI file.
+      // Audio that starts before 0 makes a gap in the video of an AVI file.
       let pictures = source.type == "avi" ? ["-bf", "0"] : []
       try await Clips.clip(
         input,
@@ -120,7 +120,7 @@ extension `Media jobs` {
       #expect(abs(Double(sound) / 48_000 - 3 * value) < 0.2)
     }
 
-    @Test func `and show in another order are not copied elsewhere`() async throws {
+    @Test func `Reordered frames of AVI are not copied to other containers`() async throws {
       let folder = try TemporaryFolder()
       for (between, isRefused) in [("0", false), ("2", true)] {
         let input = folder.file("\(between).avi")
@@ -134,7 +134,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `must come at a steady rate`() async throws {
+    @Test func `A variable frame rate is refused`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.ffmpeg([

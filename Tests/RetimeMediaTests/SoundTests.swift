@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Sound is exact` {
-    /// One scaling of noise, and how the result must be.
+  @Suite struct `Audio accuracy` {
+    /// One scaling of noise, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
       var coding = SampleCoding.s16
       var channels = 2, rate = 48_000, frames = 20_011
@@ -21,9 +21,9 @@ extension `Media jobs` {
       }
     }
 
-    /// What the README says: a tone of 997 Hz, 10 s long, at factor 1.5, beside the sine that fits best.
+    /// The README's measurement: a tone of 997 Hz, 10 s long, at factor 1.5, compared with the sine that fits best.
     @Test(arguments: [(InterpolationMethod.linear, 64.0), (.smooth, 40.9)])
-    func `to as many decibels as the README says`(
+    func `Interpolation has the signal-to-noise ratio of the README`(
       method: InterpolationMethod,
       decibels: Double
     ) async throws {
@@ -69,7 +69,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: formats + channels + factors + rates + lengths + flac)
-    func `sample for sample`(test: Case) async throws {
+    func `Every sample equals the reference`(test: Case) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(test.source)"), folder.file("out.wav"))
       try await make(test, folder, input)
@@ -114,7 +114,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["quad", "5.1", "6.1", "7.1"])
-    func `and keeps its channels' places`(layout: String) async throws {
+    func `Scaling keeps the channel layout`(layout: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try await Clips.ffmpeg([
@@ -128,7 +128,7 @@ extension `Media jobs` {
       #expect(before.map(\.channel_layout) == after.map(\.channel_layout))
     }
 
-    @Test func `when its channels are merged into one`() async throws {
+    @Test func `A mono mix equals the average of the channels`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       let test = Case(channels: 3)
@@ -146,7 +146,7 @@ extension `Media jobs` {
       #expect(test.coding.numbers(try await Judge.samples(output, "s16le")) == expected)
     }
 
-    @Test func `in every track of a file`() async throws {
+    @Test func `Every track of a file is scaled`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -159,12 +159,12 @@ extension `Media jobs` {
       #expect(streams.map(\.sample_rate) == ["48000", "44100"])
     }
 
-    /// GStreamer's `qtdemux` ends a track with an edit list one AAC packet early; its MP3 decoders
-    /// keep the encoder's padding.
+    /// GStreamer's `qtdemux` ends a track with an edit list one AAC packet early; its MP3 decoders keep the encoder's
+    /// padding.
     static let slack = ["m4a": 1_024, "mp3": 2_304, "ogg": 1, "opus": 1]
 
     @Test(arguments: slack)
-    func `in length for what is compressed`(format: String, slack: Int) async throws {
+    func `Lossy audio has the exact length`(format: String, slack: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.\(format)"), folder.file("out.wav"))
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=2:r=48000", "-ac", "1", input])
@@ -173,14 +173,14 @@ extension `Media jobs` {
       #expect(try await Judge.samples(output, "s16le").count == 2 * report.tracks[0].frames)
     }
 
-    @Test func `stays silent where the source leaves sound out`() async throws {
+    @Test func `Gaps in the source stay silent`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mka"), folder.file("out.wav"))
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=3", "-af",
         "asetnsamples=480,aselect='not(between(t,1,1.995))'", "-c:a", "pcm_s16le", input,
       ])
-      // The sinc kernel rings into the silence, as far as it reaches.
+      // The sinc kernel rings into the silence, up to its half length.
       let report = try await scale(input, output, factor: "2") { $0.audioMethod = .linear }
       #expect(report.tracks.map(\.frames) == [288_000])
       let samples = SampleCoding.s16.numbers(try await Judge.samples(output, "s16le"))
@@ -189,7 +189,7 @@ extension `Media jobs` {
       #expect(!samples[192_010..<193_000].allSatisfy { $0 == 0 })
     }
 
-    @Test func `keeps its first rate where the source changes it`() async throws {
+    @Test func `A change of the sample rate is resampled to the first rate`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.aac"), folder.file("out.wav"))
       var bytes: [UInt8] = []
@@ -202,7 +202,7 @@ extension `Media jobs` {
       }
       try Data(bytes).write(to: URL(filePath: input))
       let report = try await scale(input, output, factor: "1")
-      // Packets of 1024 frames, 48 of the one rate and 33 of the other, and what the encoder puts first.
+      // Packets of 1024 frames, 48 of one rate and 33 of the other, and the encoder's delay.
       #expect(abs(report.tracks[0].frames - 99_000) < 4_000)
       let made = try await Judge.streams(output).streams[0]
       #expect(made.sample_rate == "48000" && made.channels == 2)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import RetimeMedia
 
-@Suite struct `A spectrogram's axes` {
+@Suite struct `Spectrogram axes` {
   @Test(
     arguments: [
       ("axes-short", 0.5, 0.0, 300, 256, 8_000), ("axes-hour", 3_600, 90, 800, 1_024, 44_100),
     ]
   )
-  func `match the golden files`(
+  func `The axes equal the golden file`(
     name: String,
     seconds: Double,
     start: Double,
@@ -36,7 +36,7 @@ import Testing
     #expect(axes.svg == golden, "changed on purpose? RETIME_REGENERATE=1 swift test --filter Axes")
   }
 
-  @Test func `have a single mark as fine as many`() {
+  @Test func `A single mark has the same precision as several`() {
     let axes = SpectrogramAxes(
       title: "",
       columns: 180,
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5, 100, 8_192], [0.0001, 1, 7, 100_000])
-  func `never crowd`(columns: Int, seconds: Double) {
+  func `Marks never overlap`(columns: Int, seconds: Double) {
     let axes = SpectrogramAxes(
       title: "",
       columns: columns,

@@ -6,15 +6,16 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Two channels that differ` {
-    /// Encoders by name, nil for the container's usual one.
+  @Suite struct `Uncorrelated stereo channels` {
+    /// Encoders by name, nil for the container's default.
     @Test(
       arguments: [
         ("m4a", nil), ("m4a", "avenc_aac bitrate=192000"), ("mp3", nil), ("opus", nil),
         ("ogg", nil), ("ac3.mkv", "avenc_ac3 bitrate=192000"),
       ] as [(String, String?)]
     )
-    func `stay apart in every codec, at every quality`(name: String, encoder: String?) async throws
+    func `Each codec keeps the channels separate at each quality`(name: String, encoder: String?)
+      async throws
     {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")

@@ -20,7 +20,7 @@ extension `Media jobs` {
       """
 
     @Test(arguments: [("mkv", "mkv"), ("mkv", "mp4"), ("mp4", "mkv"), ("mp4", "mov")])
-    func `are shown twice as long, half a film later`(from: String, to: String) async throws {
+    func `Subtitles are scaled with the video`(from: String, to: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(to)")
       let input = try await clip(folder, from)
@@ -34,7 +34,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [0.0, 10])
-    func `last as long as they are shown, however many there are`(start: Double) async throws {
+    func `Subtitles keep their durations for any number of them`(start: Double) async throws {
       let folder = try TemporaryFolder()
       let text = (0..<9).map { index in
         "\(index + 1)\n00:00:0\(index / 5),\(2 * index % 10)00 --> "
@@ -45,7 +45,7 @@ extension `Media jobs` {
       try await Clips.ffmpeg(["-itsoffset", "\(start)", "-i", cues, "-c:s", "srt", input])
       let request = JobRequest.reverse(input: input, output: output)
       let plan = try await plan(request)
-      #expect(plan.sourceDuration == start + 1.7, "the end of the last text")
+      #expect(plan.sourceDuration == start + 1.7, "The end of the last text.")
       try await run(request)
       #expect(try await self.cues(output).components(separatedBy: "No. ").count == 10)
       let slow = try await `Media jobs`.plan(input, output, factor: "2")
@@ -53,7 +53,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `turn with the film`(container: String) async throws {
+    func `Subtitles are reversed with the video`(container: String) async throws {
       let folder = try TemporaryFolder()
       let output = folder.file("out.\(container)")
       try await run(.reverse(input: try await clip(folder, "mkv"), output: output))
@@ -63,7 +63,8 @@ extension `Media jobs` {
       #expect(second.lowerBound < first.lowerBound)
     }
 
-    @Test func `of SubStation Alpha keep their styles, or say so`() async throws {
+    @Test func `SubStation Alpha keeps its styles, or the plan lists them as dropped`() async throws
+    {
       let folder = try TemporaryFolder()
       let text = try folder.write(Array(Self.cues.utf8), to: "in.srt")
       let (styled, input) = (folder.file("in.ass"), folder.file("in.mkv"))
@@ -86,7 +87,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `that the container cannot hold are said to be lost`() async throws {
+    @Test func `The plan lists subtitles that the container cannot hold`() async throws {
       let folder = try TemporaryFolder()
       let input = try await clip(folder, "mkv")
       let plan = try await plan(.reverse(input: input, output: folder.file("out.avi")))
@@ -94,7 +95,7 @@ extension `Media jobs` {
       #expect(plan.tracks.map(\.index) == [0, 1])
     }
 
-    /// A film of two seconds with two subtitles.
+    /// Two seconds of video and audio with two subtitles.
     private func clip(_ folder: TemporaryFolder, _ container: String) async throws -> String {
       let text = try folder.write(Array(Self.cues.utf8), to: "in.srt")
       let (film, input) = (folder.file("film.mkv"), folder.file("in.\(container)"))
@@ -108,14 +109,14 @@ extension `Media jobs` {
       return input
     }
 
-    /// The subtitles of a file as SubRip's text.
+    /// The subtitles of a file in SubRip format.
     private func cues(_ path: String) async throws -> String {
       try await Judge.decoded(path, ["-map", "0:s:0", "-f", "srt"], reading: ["-copyts"]).text
     }
   }
 
-  @Suite struct `Chosen tracks` {
-    @Test func `come alone, and all come by default`() async throws {
+  @Suite struct `Track selection` {
+    @Test func `Only selected tracks are written, all of them by default`() async throws {
       let folder = try TemporaryFolder()
       let (clip, input) = (folder.file("clip.mkv"), folder.file("in.mkv"))
       try await Clips.clip(clip, seconds: 0.5, ["-c:v", "libx264", "-preset", "ultrafast"])

@@ -10,7 +10,7 @@ extension `Media jobs` {
     static let times: [Double] = [1, 5, 9]
 
     @Test(arguments: ["mp4", "mkv", "webm", "mov", "ts"], ["0.5", "2"])
-    func `so that each flash has its beep`(format: String, factor: String) async throws {
+    func `Each flash has its beep`(format: String, factor: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.\(format)"))
       try await Clips.flashes(at: Self.times, length: 0.2, seconds: 10, to: input)
@@ -20,7 +20,7 @@ extension `Media jobs` {
       for (beep, time) in zip(beeps, Self.times) { #expect(abs(beep - time * factor) < 0.010) }
     }
 
-    /// Expects a number of flashes, each with its beep, and returns the times of the beeps.
+    /// Expects `count` flashes, each with its beep, and returns the times of the beeps.
     @discardableResult
     func expectTogether(_ path: String, count: Int) async throws -> [Double] {
       let (flashes, beeps) = (try await flashes(in: path), try await beeps(in: path))
@@ -31,7 +31,7 @@ extension `Media jobs` {
       return beeps
     }
 
-    /// When pictures turn white, as a player shows them.
+    /// The times at which the video turns white in a player.
     func flashes(in path: String) async throws -> [Double] {
       let lumas = try await Judge.lumas(path)
       let times = try await Judge.times(path)
@@ -45,7 +45,7 @@ extension `Media jobs` {
         .map { times[$0.offset + 1] - max(start, 0) }
     }
 
-    /// When silence turns into a tone.
+    /// The times at which a tone follows silence.
     func beeps(in path: String) async throws -> [Double] {
       let sound = try await Judge.sound(path)
       var onsets: [Double] = []
@@ -58,7 +58,9 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("3", "0.2"), ("0.2", "3")])
-    func `when one ends long before the other`(video: String, audio: String) async throws {
+    func `Tracks of very different lengths are written completely`(video: String, audio: String)
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
       try await Clips.ffmpeg([
@@ -70,9 +72,9 @@ extension `Media jobs` {
       #expect(try await Judge.complaints(decoding: output) == "")
     }
 
-    /// AVI and Ogg cannot say that a track begins later than another one.
+    /// AVI and Ogg cannot delay a track.
     @Test(arguments: ["avi", "ogg", "mkv", "mp4"])
-    func `where sound begins later, played backwards`(format: String) async throws {
+    func `Audio that starts later is reversed in sync`(format: String) async throws {
       let folder = try TemporaryFolder()
       let (input, cut) = (folder.file("in.mov"), folder.file("cut.mkv"))
       let output = folder.file("out.\(format)")
@@ -88,7 +90,7 @@ extension `Media jobs` {
       #expect(abs((beeps.first ?? 0) - 1.8) < 0.04)
     }
 
-    @Test func `in an Ogg with many pictures before the first sound`() async throws {
+    @Test func `Ogg with much video before the first audio is read`() async throws {
       let folder = try TemporaryFolder()
       let (input, middle) = (folder.file("in.mkv"), folder.file("middle.ogg"))
       try await Clips.ffmpeg([
@@ -107,10 +109,10 @@ extension `Media jobs` {
       #expect(abs(report.duration - 1) < 0.1)
     }
 
-    @Test func `in a file with all pictures before all sound`() async throws {
+    @Test func `A file with all video before all audio is read`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mov"), folder.file("out.mp4"))
-      // 17 MB of raw pictures, more than any queue of GStreamer's holds, in one piece.
+      // 17 MB of raw frames, more than any queue of GStreamer holds, in one piece.
       try await Program.succeed(
         "gst-launch-1.0",
         [

@@ -9,10 +9,10 @@ import Testing
 @testable import RetimeMedia
 
 extension `Media jobs` {
-  @Suite struct `Tables of samples` {
+  @Suite struct `Sample tables` {
     init() throws { try GStreamer.initialize() }
 
-    /// What `info` says of a file by its tables, nil where they do not say it, and what it says after reading it.
+    /// The info of a file by its sample tables, nil where they do not suffice, and by reading it.
     static func infos(_ input: String) throws -> (listed: MediaInfo?, read: MediaInfo) {
       let scanner = try Scanner.opened(input, countsPackets: true)
       defer { scanner.close() }
@@ -25,7 +25,7 @@ extension `Media jobs` {
       return (listed, inMicroseconds(scan.info))
     }
 
-    /// Parsers of pictures round a duration down, so that an end is a nanosecond or two early.
+    /// Video parsers round a duration down, so that an end is a nanosecond or two early.
     static func inMicroseconds(_ info: MediaInfo) -> MediaInfo {
       func rounded(_ seconds: Double?) -> Double? { seconds.map { ($0 * 1e6).rounded() / 1e6 } }
       var info = info
@@ -41,7 +41,7 @@ extension `Media jobs` {
       "-c:v", "libx264", "-an",
     ]
 
-    /// Options of ffmpeg for a short clip, its name, and whether its tables say all.
+    /// Options of ffmpeg for a short clip, its name, and whether its tables suffice.
     static let films = [
       (["-c:v", "libx264", "-c:a", "aac"], "in.mp4", true),
       (["-c:v", "libx264", "-c:a", "aac", "-ac", "6"], "in.mov", true),
@@ -63,7 +63,7 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: films)
-    func `say the same as reading does, or nothing`(
+    func `Sample tables give the counts of a full read, or none`(
       options: [String],
       name: String,
       isListed: Bool
@@ -77,7 +77,7 @@ extension `Media jobs` {
       #expect(read.tracks.allSatisfy { $0.frames ?? 0 > 90 })
     }
 
-    @Test func `say nothing of what the file does not have`() async throws {
+    @Test func `The tables of a truncated file are not used`() async throws {
       let folder = try TemporaryFolder()
       let (whole, cut) = (folder.file("whole.mp4"), folder.file("cut.mp4"))
       try await Clips.clip(whole, ["-c:v", "libx264", "-c:a", "aac", "-movflags", "+faststart"])
@@ -88,13 +88,13 @@ extension `Media jobs` {
       #expect(try await onThread { try Self.infos(whole).listed } != nil)
     }
 
-    @Test func `count a long film, which is not read`() async throws {
+    @Test func `A long file is counted without reading it`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "color=size=16x16:rate=240:duration=90", "-c:v", "mpeg4", input,
       ])
-      // A limit of no time is enough for no reading.
+      // A time limit of zero suffices if nothing is read.
       let info = try await onThread { try Retime.info(input, countLimit: .zero) }
       #expect(info.tracks.map(\.frames) == [21_600])
       #expect(info.duration == 90)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import RetimeMedia
 
-@Suite struct `Counted pictures` {
+@Suite struct `Counted frames` {
   static let picture: Int64 = 40_000_000
 
-  /// The count of frames that arrive in this order, each at a multiple of 40 ms, without a duration.
+  /// The tally of frames in decoding order, each at a multiple of 40 ms, without a duration.
   func count(_ places: [Int64], hidden: Set<Int64> = []) -> TrackCount {
     let tally = TrackTally(frameRate: nil, granularity: RationalTime(nanoseconds: 1))
     for place in places {
@@ -22,21 +22,21 @@ import Testing
     return tally.count
   }
 
-  @Test func `end as long after the last one as that comes after the one shown before it`() {
+  @Test func `The last frame lasts as long as the one before it`() {
     #expect(count([0, 3, 1, 2, 6, 4, 5]).end.nanoseconds == 7 * Self.picture)
     #expect(count([0, 1, 2, 4]).end.nanoseconds == 6 * Self.picture)
   }
 
-  @Test func `after the last one that is shown are not needed by any`() {
+  @Test func `Hidden frames after the last one displayed are not needed`() {
     let count = count([0, 3, 1, 2, 6, 4, 5, 7, 8], hidden: [6, 7, 8])
     #expect(count.frames == 6 && count.hidden == 0 && count.hiddenLater == 1)
     #expect(count.end.nanoseconds == 6 * Self.picture)
   }
 
-  /// Times at which arithmetic of 64 bits ends, and one between.
+  /// Times at the limits of 64-bit arithmetic, and some between.
   static let edges: [StreamTime] = [.earliest, -1, 0, 33_000_000, .latest]
 
-  @Test func `may begin and end at any time`() throws {
+  @Test func `Frames may start and end at any time`() throws {
     for rate in [nil, try FrameRate(numerator: 30_000, denominator: 1001)] {
       for isFieldCoded in [false, true] {
         let tally = TrackTally(
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `and sound may too`() {
+  @Test func `Audio may start and end at any time`() {
     for rate in [1, 48_000, Int(Int32.max)] {
       let tally = TrackTally(frameRate: nil, granularity: RationalTime(1, 1000))
       for time in Self.edges + Self.edges.reversed() {

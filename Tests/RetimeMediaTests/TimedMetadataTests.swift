@@ -29,7 +29,7 @@ import Testing
   @Test func `Timed lyrics follow the map, with their words`() throws {
     let text = "[ar:Her]\n[offset:+500]\n[00:01.50]one <00:02.50>two\n[00:03.50][00:09.50]three"
     let expected = "[ar:Her]\n[00:02.00]one <00:04.00>two\n[00:06.00]three"
-    #expect(TimedText.lyrics(text, try place(2, 5)) == expected, "the time after the end is cut")
+    #expect(TimedText.lyrics(text, try place(2, 5)) == expected, "The time after the end is cut.")
     #expect(!TimedText.isLRC("[Chorus]\nLa la"))
   }
 
@@ -74,10 +74,10 @@ import Testing
     #expect(line(text, slow).hasSuffix(expected))
     #expect(line("x", slow, effect: "Banner;10;0").contains("Banner;20;0"))
     let plain = #"{\pos(1,2)\c&HFF&\move(1,2,3,4)} {no tag} 3,4 }{"#
-    #expect(line(plain, slow).hasSuffix(plain), "nothing else is touched")
+    #expect(line(plain, slow).hasSuffix(plain), "Nothing else changes.")
   }
 
-  @Test func `Effects that begin before a cut are begun`() {
+  @Test func `Effects that start before a cut are shortened`() {
     let cut = SubStationTimes(
       place: { $0 - 150 },
       sourceDuration: 1000,
@@ -91,9 +91,9 @@ import Testing
 }
 
 extension `Media jobs` {
-  /// Tags of tempo, key and length beside a new duration; ffprobe and ffmpeg judge.
-  @Suite struct `Tags of time` {
-    @Test func `are true of the result, or named`() async throws {
+  /// Tags of tempo, key and length with a new duration; ffprobe and ffmpeg are the reference.
+  @Suite struct `Tags that depend on time` {
+    @Test func `Tempo, key and length are converted, or listed as dropped`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.flac"), folder.file("out.flac"))
       try await Clips.ffmpeg([
@@ -111,7 +111,7 @@ extension `Media jobs` {
       #expect(made["lyrics"] == "[00:00.38]la" && made["timecode"] == nil)
     }
 
-    @Test func `are scaled in lyrics of ID3, of each line or in their text`() async throws {
+    @Test func `Times in ID3 lyrics are scaled, synchronised or in text`() async throws {
       let folder = try TemporaryFolder()
       let sound = folder.file("sound.mp3")
       try await Clips.ffmpeg([
@@ -138,7 +138,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `are scaled inside SubStation Alpha`() async throws {
+    @Test func `Times inside SubStation Alpha are scaled`() async throws {
       let folder = try TemporaryFolder()
       let styled = """
         [Script Info]

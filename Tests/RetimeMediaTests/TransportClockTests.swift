@@ -9,7 +9,7 @@ import Testing
 extension `Media jobs` {
   @Suite struct `Transport streams` {
     @Test(arguments: ["1", "1.5", "4", "20"])
-    func `whose pictures begin after the sound keep both, and their distance`(late: String)
+    func `Video that starts after the audio keeps the offset`(late: String)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -31,13 +31,13 @@ extension `Media jobs` {
         guard playback == .forward else { continue }
         let first = try await Judge.timestamps(output).counts[0]
         let start = try #require(Double(late))
-        // What libx264 shows first, it decodes two pictures before.
+        // libx264 decodes the first displayed frame two frames before.
         #expect(abs(Double(first) / 1000 - start) < 0.1)
       }
     }
 
     @Test(arguments: [1, 8, 30])
-    func `with seconds between their pictures keep them`(seconds: Int) async throws {
+    func `Frames that are seconds apart are kept`(seconds: Int) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg(
@@ -52,7 +52,7 @@ extension `Media jobs` {
       #expect(times == (0..<6).map { Int64($0 * seconds * 1000) })
     }
 
-    @Test func `that are concatenated play one after the other`() async throws {
+    @Test func `Concatenated streams play one after the other`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       var bytes: [UInt8] = []

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Judged by ffprobe and ffmpeg.
-  @Suite struct `Tracks that GStreamer would leave out` {
+  /// ffprobe and ffmpeg are the reference.
+  @Suite struct `Tracks that GStreamer omits` {
     @Test(arguments: [(1, Playback.forward), (20, .forward), (20, .backward)])
-    func `are read where they are much shorter than the movie`(
+    func `Tracks much shorter than the movie are read`(
       pictures: Int,
       playback: Playback
     ) async throws {
@@ -43,7 +43,7 @@ extension `Media jobs` {
     @Test(arguments: [
       "-c:v libx264 -c:a dca -strict -2 -ac 2", "-mpegts_m2ts_mode 1 -c:a dca -strict -2 -ac 2",
     ])
-    func `are read where they are DTS in MPEG-TS`(options: String) async throws {
+    func `DTS in MPEG-TS is read`(options: String) async throws {
       let folder = try TemporaryFolder()
       let (input, copied) = (folder.file("in.ts"), folder.file("copied.mkv"))
       try await Clips.clip(input, seconds: 0.6, options.split(separator: " ").map(String.init))
@@ -68,7 +68,7 @@ extension `Media jobs` {
       ("-c:v libx264 -c:a pcm_s16le", "private data (stream type 0x06)", 0),
       ("-c:v libvpx-vp9 -c:a flac", "VP9, FLAC", 65),
     ])
-    func `are named where GStreamer does not read them in MPEG-TS`(
+    func `MPEG-TS tracks that GStreamer does not read are named`(
       options: String,
       name: String,
       status: Int32
@@ -91,7 +91,7 @@ extension `Media jobs` {
       #expect(streams.count == 1)
     }
 
-    @Test func `are named where they are encrypted`() async throws {
+    @Test func `Encrypted tracks are named`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mp4")
       try await Clips.clip(
@@ -107,7 +107,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [Playback.forward, .backward])
-    func `are read where they are another program`(playback: Playback) async throws {
+    func `Tracks of another program are read`(playback: Playback) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.ts"), folder.file("out.mkv"))
       try await Clips.ffmpeg([
@@ -123,12 +123,12 @@ extension `Media jobs` {
       #expect(made.map(\.width) == [64, 96, nil])
       for place in 0..<2 {
         let count = try await Judge.pictureSums(output, track: place).count
-        // The clock of a transport stream is coarse: one tick more may begin before the end.
+        // The clock of a transport stream is coarse: one tick more may start before the end.
         #expect(abs(count - 50) <= 1)
       }
     }
 
-    @Test func `are named where they are pictures of one file`() async throws {
+    @Test func `The unread frames of an animated PNG are counted`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.png")
       try await Clips.ffmpeg([
@@ -139,9 +139,9 @@ extension `Media jobs` {
       #expect(failure.map { "\($0)".contains("9 of 10 frames of an animated PNG") } == true)
     }
 
-    /// GStreamer 1.26 reads no NUT.
+    /// GStreamer 1.26 does not read NUT.
     @Test(.enabled(if: Repair.endlessPull.isNeeded), arguments: [("aac", 0), ("libvorbis", 1)])
-    func `are counted where they are sound of NUT that has no name`(codec: String, count: Int)
+    func `Unnamed audio of NUT is counted as dropped`(codec: String, count: Int)
       async throws
     {
       let folder = try TemporaryFolder()
@@ -153,7 +153,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["onMetaData", "onTextData"])
-    func `are named where they are scripts of FLV`(script: String) async throws {
+    func `Script data of FLV is named`(script: String) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.flv")
       try await Clips.clip(whole, seconds: 1, ["-c:v", "flv1", "-c:a", "libmp3lame"])
@@ -167,7 +167,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [0, 1, 5])
-    func `are pictures whose transparency begins late, or never`(opaque: Int) async throws {
+    func `Transparency that starts late or never is handled`(opaque: Int) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.webm")
       let isNever = opaque == 0
@@ -177,7 +177,7 @@ extension `Media jobs` {
         "-metadata:s:v", "alpha_mode=1", whole,
       ])
       var bytes = try folder.bytes(of: "whole.webm")
-      // What is added to a block, 75 A1 with something of A6 in it, under a name that nobody knows.
+      // A block addition, 75 A1 with A6 in it, under an unknown name.
       let places = bytes.indices.dropLast(3).filter {
         bytes[$0] == 0x75 && bytes[$0 + 1] == 0xA1 && bytes[$0 + 3] == 0xA6
       }
@@ -192,9 +192,9 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output).count == 25)
     }
 
-    /// FFmpeg gives such packets no times either: of 50 pictures that it decodes, it shows 36.
+    /// FFmpeg gives such packets no times either: of the 50 frames decoded it displays 36.
     @Test(arguments: [-500, 0])
-    func `are told of where they begin before 0`(start: Int) async throws {
+    func `Tracks that start before 0 are reported`(start: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(

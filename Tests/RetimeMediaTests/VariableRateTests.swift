@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Sources of variable frame rate` {
+  @Suite struct `Sources with a variable frame rate` {
     /// Four frames in 10 s, at these times in milliseconds; the last one lasts 0.1 s.
     static let slides: [Int64] = [0, 5000, 9000, 9900]
 
@@ -21,8 +21,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4"], ["1", "2", "0.5"])
-    func `keep every frame at its own time by default`(suffix: String, factor: String) async throws
-    {
+    func `Every frame keeps its time by default`(suffix: String, factor: String) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.\(suffix)"))
       try await Self.slides(to: input)
@@ -35,7 +34,8 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `get the lowest usual rate that loses no frame where the container holds no other`()
+    @Test
+    func `A container without variable rates gets the lowest common rate that drops no frame`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -55,7 +55,7 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `at a given rate show no frame early`() async throws {
+    @Test func `A constant output rate displays no frame early`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
       try await Self.slides(to: input)
@@ -70,7 +70,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("30000/1001", 29), ("24000/1001", 37), ("60", 31), ("120", 31)])
-    func `a part begins and ends with the frames that its rounded times mean`(
+    func `A trim range starts and ends with the frames of its rounded times`(
       rate: String,
       first: Int
     ) async throws {
@@ -80,7 +80,7 @@ extension `Media jobs` {
       let rates = try FrameRate(parsing: rate)
       try await Clips.lumas((0..<80).map { UInt8(16 + 2 * $0) }, rate: rate, to: input)
       let stamps = try await Judge.timestamps(input).counts
-      // As the container has them, and exactly.
+      // As the container stores them, and exactly.
       let begins = [RationalTime(stamps[first], 1000), rates.time(ofTick: first)]
       let ends = [RationalTime(stamps[last], 1000), rates.time(ofTick: last)]
       for (begin, end) in zip(begins, ends) {
@@ -92,7 +92,7 @@ extension `Media jobs` {
         #expect(try await Self.frames(output) == Array(first..<last), "\(note)")
         let part = MapDocument([.play(from: begin, to: end, speed: Rational(1))])
         try await `Jobs along a map`.make(input, output, part) { $0.videoEncoder = "avenc_ffv1" }
-        // The rounded times may be up to a tick more apart than the frames are: then one stays for a tick.
+        // The rounded times may be up to a tick further apart than the frames: then one stays for a tick.
         let shown = try await Self.frames(output)
         #expect(shown.first == first && Set(shown) == Set(first..<last), "\(note), as a section")
         #expect(shown == shown.sorted() && shown.count - (last - first) <= 1, "\(note)")
@@ -104,7 +104,7 @@ extension `Media jobs` {
       try await Judge.lumas(path).map { (Int($0) - 16) / 2 }
     }
 
-    @Test func `along a map Matroska keeps the clock of milliseconds that its times need`()
+    @Test func `Matroska keeps a millisecond clock where the times of a map need it`()
       async throws
     {
       let folder = try TemporaryFolder()

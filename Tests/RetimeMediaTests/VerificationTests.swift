@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `A result that is verified` {
+  @Suite struct `Verification of the result` {
     private static let exact = "avenc_ffv1 gop-size=1"
 
-    /// Two seconds of pictures and stereo sound.
+    /// Two seconds of video and stereo audio.
     private static func clip(_ folder: TemporaryFolder) async throws -> String {
       let input = folder.file("in.mkv")
       try await Clips.clip(input, channels: 2, h264 + ["-c:a", "flac"])
@@ -41,7 +41,7 @@ extension `Media jobs` {
       """
 
     @Test(arguments: [nil, bent])
-    func `is the same where nothing is lost`(map: String?) async throws {
+    func `A lossless result is identical`(map: String?) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)
       for selection in [FrameSelection.nearest, .blend] {
@@ -55,7 +55,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mkv", "mp4", "mov", "ts", "webm"])
-    func `is told how near it is where something is`(container: String) async throws {
+    func `A lossy result gets a signal-to-noise ratio`(container: String) async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)
       let found = try await Self.verify(input, folder.file("out.\(container)"), map: Self.bent) {
@@ -65,7 +65,7 @@ extension `Media jobs` {
       #expect(found.allSatisfy { $0.isIdentical || ($0.psnr ?? 0) > 30 }, "\(found)")
     }
 
-    @Test func `has the pictures that were kept encoded`() async throws {
+    @Test func `Copied frames are verified`() async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)
       let found = try await Self.verify(input, folder.file("out.mkv")) { $0.copiesVideo = true }
@@ -80,7 +80,7 @@ extension `Media jobs` {
         (exact, "audioresample ! audio/x-raw,rate=24000 ! flacenc", "audio track 1"),
       ]
     )
-    func `is refused where it is not what was made`(
+    func `A result that differs from what was encoded is refused`(
       video: String,
       audio: String,
       message: String
@@ -98,7 +98,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["m4a", "mp4", "mov"])
-    func `has every sample in an MP4 at 44,100 Hz`(container: String) async throws {
+    func `Every sample of an MP4 at 44,100 Hz is verified`(container: String) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg([
@@ -115,7 +115,7 @@ extension `Media jobs` {
       arguments: ["avenc_ac3", "avenc_eac3"],
       [15_360, 15_361, 15_562, 15_615, 15_616, 16_895]
     )
-    func `has the last packet of AC-3`(encoder: String, frames: Int) async throws {
+    func `The last packet of AC-3 is verified`(encoder: String, frames: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try await Clips.ffmpeg([
@@ -129,7 +129,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [("mov", 100.0), ("avi", 100), ("wav", .infinity)])
-    func `is not the same where samples become whole numbers`(
+    func `Rounding floats to integers is not identical`(
       container: String,
       least: Double
     ) async throws {
@@ -144,7 +144,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["mp4", "mkv", "ts"])
-    func `has nothing of what an encoder puts in front, where sound begins late`(
+    func `Encoder delay is excluded where the audio starts late`(
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
@@ -156,7 +156,7 @@ extension `Media jobs` {
       let output = folder.file("out.\(container)")
       let found = try await Self.verify(input, output) { $0.audioEncoder = "avenc_aac" }
       #expect(found.map(\.missing) == [0, 0])
-      // One packet of AAC too many, and it is compared with what comes 1,024 frames later: far below.
+      // With one AAC packet too many it would be compared with the audio 1,024 frames later, far below this.
       #expect(found.last?.psnr ?? 0 > 40, "\(found)")
     }
   }

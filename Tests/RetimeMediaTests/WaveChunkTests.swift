@@ -41,7 +41,7 @@ extension `Media jobs` {
       try Data(bytes).write(to: URL(filePath: path))
     }
 
-    /// The 32-bit numbers in each chunk after the samples, by its name.
+    /// The 32-bit numbers in each chunk after the samples, by the chunk's name.
     private func chunks(_ path: String) throws -> [String: [UInt32]] {
       let bytes = try Array(Data(contentsOf: URL(filePath: path)))
       func word(_ offset: Int) -> UInt32 {
@@ -60,7 +60,7 @@ extension `Media jobs` {
       return result
     }
 
-    /// What a job makes of them: both cue points, the region, the loop with its note, the time of day.
+    /// The expected output: both cue points, the region, the loop with its note, the time of day.
     struct Case: Sendable, CustomTestStringConvertible {
       let name: String
       var factor = "1"
@@ -99,7 +99,7 @@ extension `Media jobs` {
     ]
 
     @Test(arguments: cases)
-    func `go along, with the times of the result`(test: Case) async throws {
+    func `Chunks are kept with the times of the result`(test: Case) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try make(input)
@@ -121,7 +121,9 @@ extension `Media jobs` {
       #expect(entries.contains("\(test.midnight)"))
     }
 
-    @Test func `are mirrored backwards, but for the time of day, which is told`() async throws {
+    @Test func `Cue points are mirrored, and the plan lists the time of day as dropped`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.wav"), folder.file("out.wav"))
       try make(input)
@@ -132,7 +134,7 @@ extension `Media jobs` {
       #expect([made["cue "]?[6], made["cue "]?[12]] == [36_000, 24_000] && made["bext"] == nil)
     }
 
-    @Test func `are told where the container is another one`() async throws {
+    @Test func `The plan lists WAVE chunks that other containers drop`() async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.wav")
       try make(input)
