@@ -6,7 +6,7 @@ import Testing
 
 extension `Many files and parts` {
   @Suite(.timeLimit(.minutes(10))) struct `A batch` {
-    /// A folder `in` with short sounds under these names.
+    /// A folder `in` with short audio files under these names.
     static func folder(_ names: [String]) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
@@ -25,14 +25,14 @@ extension `Many files and parts` {
       try FileManager.default.copyItem(atPath: folder.file("clip.wav"), toPath: url.path)
     }
 
-    /// The files in the folder `out`, without hidden ones.
+    /// The paths in the folder `out`, without hidden ones.
     static func results(_ folder: TemporaryFolder) -> [String] {
       let all = FileManager.default.enumerator(atPath: folder.file("out"))?.allObjects ?? []
       return all.compactMap { $0 as? String }
         .filter { !$0.contains("/.") && !$0.hasPrefix(".") && $0.contains(".") }.sorted()
     }
 
-    /// A file's number on its disk: another one for each time that it is made.
+    /// The inode of a file, which changes whenever it is written anew.
     static func number(_ name: String, _ folder: TemporaryFolder) throws -> Int {
       let facts = try FileManager.default.attributesOfItem(atPath: folder.file(name))
       return try #require(facts[.systemFileNumber] as? Int)
@@ -49,7 +49,7 @@ extension `Many files and parts` {
     }
 
     @Test
-    func `keeps names and folders, skips files that are not media, and continues after bad files`()
+    func `A batch keeps names and folders, skips other files, and continues after bad ones`()
       async throws
     {
       let names = (0..<60).map { "part \($0 / 20)/\($0).wav" }
@@ -78,7 +78,7 @@ extension `Many files and parts` {
       #expect(second["made"] as? Int == 0 && second["skipped"] as? Int == 60)
     }
 
-    @Test func `does again what changed, and with --again all`() async throws {
+    @Test func `A batch redoes what changed, and everything with --again`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav"])
       let results = ["out/a.wav", "out/b.wav"]
       func run(_ options: [String]) async throws -> [Bool] {
@@ -100,7 +100,7 @@ extension `Many files and parts` {
       #expect(try await run(["--factor", "3"]) == [true, false])
     }
 
-    @Test func `leaves a file that no batch has made, unless it may be replaced`() async throws {
+    @Test func `A file that no batch has made is kept, unless it may be replaced`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav"])
       try folder.makeFolder("out")
       _ = try folder.write("mine".utf8, to: "out/a.wav")
@@ -114,7 +114,7 @@ extension `Many files and parts` {
       #expect(try await Self.seconds("out/a.wav", folder) == 0.4)
     }
 
-    @Test func `takes options of its own for each file of a list`() async throws {
+    @Test func `Each line of a list has its own options`() async throws {
       let folder = try await Self.folder(["a.wav", "b.wav", "c.wav"])
       let lines = """
         {"input":"in/a.wav"}
@@ -146,7 +146,7 @@ extension `Many files and parts` {
         (#"{"input":"in/b.wav","output":"in/../in/a.wav"}"#, "take the place of a source", 64),
       ]
     )
-    func `begins nothing where a line of its list is wrong`(
+    func `A wrong line of a list stops the batch before it starts`(
       line: String,
       message: String,
       status: Int
@@ -174,7 +174,7 @@ extension `Many files and parts` {
         (["batch", "in", "--to", "out", "--factor", "2", "--container", "xyz"], "xyz"),
       ]
     )
-    func `begins nothing where its words make no sense`(
+    func `Contradictory arguments stop the batch before it starts`(
       arguments: [String],
       message: String
     ) async throws {
@@ -185,7 +185,7 @@ extension `Many files and parts` {
       #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
     }
 
-    @Test func `shares the work with another in the same folder`() async throws {
+    @Test func `Two batches in the same folder share the work`() async throws {
       let names = (0..<30).map { "\($0).wav" }
       let folder = try await Self.folder(names)
       let arguments = [
@@ -202,7 +202,7 @@ extension `Many files and parts` {
       #expect(Self.results(folder) == names.sorted())
     }
 
-    @Test func `continues where it was interrupted`() async throws {
+    @Test func `An interrupted batch resumes`() async throws {
       let folder = try await folderWithClip()
       for name in ["a.mkv", "b.mkv"] {
         try folder.makeFolder("in")
@@ -225,7 +225,7 @@ extension `Many files and parts` {
       #expect(Self.results(folder) == ["a.mkv", "b.mkv"])
     }
 
-    @Test func `that watches takes what comes into its folder`() async throws {
+    @Test func `A watching batch takes new files in its folder`() async throws {
       let folder = try await Self.folder(["a.wav"])
       let job = try Program(
         executable,
@@ -235,7 +235,7 @@ extension `Many files and parts` {
       #expect(await job.says("\"output\":\"out/a.wav\",\"state\":\"made\""))
       try Self.add("sub/b.wav", to: folder)
       #expect(await job.says("\"output\":\"out/sub/b.wav\",\"state\":\"made\""))
-      // A file that is bad counts once, when it has become a good one.
+      // A bad file counts once, after it has become a good one.
       _ = try folder.write("no sound".utf8, to: "in/c.wav")
       #expect(await job.says("\"output\":\"out/c.wav\",\"state\":\"failed\""))
       try FileManager.default.removeItem(atPath: folder.file("in/c.wav"))

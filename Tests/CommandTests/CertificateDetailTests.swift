@@ -6,9 +6,9 @@ import Testing
 
 extension `Many files and parts` {
   @Suite(.timeLimit(.minutes(10))) struct `A certificate in detail` {
-    @Test func `says what pictures show that are wrong`() async throws {
+    @Test func `The certificate describes wrong frames`() async throws {
       let folder = try await `A certificate`.folder()
-      // Pictures come every 40 ms, with 50 ms of the source in between; backwards each comes once.
+      // Frames are 40 ms apart, with 50 ms of the source in between; reversed video has each once.
       for (job, interval, begin, step) in [
         ("scale", 0.04, 0.0, 0.05), ("reverse", 0.032, 10, -0.04),
       ] {
@@ -39,7 +39,7 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: ["mkv", "mp4"])
-    func `compares what subtitles say`(container: String) async throws {
+    func `The certificate compares the text of subtitles`(container: String) async throws {
       let folder = try await `A certificate`.folder()
       let cues = { (word: String) in
         """
@@ -65,7 +65,7 @@ extension `Many files and parts` {
       #expect(good.status == 0, "\(good)")
       let tracks = try #require(good.certificate["tracks"] as? [[String: Any]])
       #expect(tracks.last?["identical"] as? Bool == true)
-      // The same in another form, and with another word.
+      // The same in another format, and with another word.
       let other = cues("Third").replacing("03,000", with: "06,000").replacing("04,5", with: "09,0")
         .replacing("02,000", with: "04,000").replacing("01,000", with: "02,000")
       let wrong = try folder.write(Array(other.utf8), to: "wrong.srt")
@@ -93,11 +93,11 @@ extension `Many files and parts` {
       #expect(found.status == 0, "\(found)")
       let other = try await `A certificate`.check("out.ts", folder, Array(job.dropLast(2)))
       #expect(other.status == 70, "\(other)")
-      // Theora has no place for them.
+      // Theora cannot store them.
       try await succeed(["in.mkv", "out.ogg", "--factor", "1", "--no-audio"], in: folder)
       let silent = try await retime(["check", "in.mkv", "out.ogg"], in: folder)
       #expect(silent.status == 64 && silent.errors.contains("only a track of sound"), "\(silent)")
-      // A container that holds them has lost them by a cut.
+      // A container that stores them has lost them by a cut.
       try await Clips.ffmpeg([
         "-i", folder.file("out.ts"), "-t", "0.4", "-c", "copy", folder.file("cut.mp4"),
       ])
@@ -181,7 +181,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `passes pictures of a real film that were made along its motion`() async throws {
+    @Test func `Interpolated frames of a real video pass`() async throws {
       let folder = try TemporaryFolder()
       let film = Repository.file("media/rabbit320.webm")
       for (options, name) in [
@@ -198,15 +198,15 @@ extension `Many files and parts` {
         let found = try await `A certificate`.check(name, folder, source: film)
         #expect(found.status == 0, "\(found)")
         let tracks = try #require(found.certificate["tracks"] as? [[String: Any]])
-        // Other pictures than the ones that were made, such as blends, are further off than a codec brings them.
+        // Other frames than the interpolated ones, such as blends, differ by more than the codec.
         #expect(tracks[0]["psnr"] as? Double ?? 0 > 38, "\(tracks)")
       }
     }
   }
 
-  @Suite(.timeLimit(.minutes(10))) struct `Verified parts` {
+  @Suite(.timeLimit(.minutes(10))) struct `Verified jobs in parts` {
     @Test(arguments: ["mkv", "mp4"])
-    func `are the same bytes each time where pictures are kept`(container: String) async throws {
+    func `Copied frames give the same bytes each time`(container: String) async throws {
       let folder = try await `A certificate`.folder()
       let job = [
         "in.mkv", "out.\(container)", "-y", "--factor", "1.5", "--copy-video", "--no-audio",
@@ -220,7 +220,7 @@ extension `Many files and parts` {
     }
 
     @Test
-    func `are verified as a whole, and leave nothing where the result is not what was planned`()
+    func `Parts are verified as a whole, and a mismatch leaves no output`()
       async throws
     {
       let folder = try await `A certificate`.folder()
@@ -263,7 +263,7 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: [["copy"], ["resample", "--rate", "44100"]])
-    func `are refused where nothing is encoded`(job: [String]) async throws {
+    func `Parts are refused for jobs that encode nothing`(job: [String]) async throws {
       let folder = try await `A certificate`.folder()
       let refused = try await retime(job + ["in.mkv", "out.mkv", "--parts", "2"], in: folder)
       #expect(refused.status == 64 && refused.errors.contains("retime scale"), "\(refused.errors)")

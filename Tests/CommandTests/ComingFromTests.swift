@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite(.timeLimit(.minutes(10))) struct `Lines for other tools` {
-    /// The rows of `docs/coming-from.md` whose both lines are whole commands.
+  @Suite(.timeLimit(.minutes(10))) struct `Command lines of other tools` {
+    /// The rows of `docs/coming-from.md` whose command lines are both complete.
     private static let rows: [(theirs: String, ours: String)] = {
       let text =
         (try? String(contentsOfFile: Repository.file("docs/coming-from.md"), encoding: .utf8)) ?? ""
@@ -24,10 +24,12 @@ extension `Many files and parts` {
       cell.firstMatch(of: #/^`([^`]+)`/#).map { String($0.1) }
     }
 
-    @Test func `are read`() { #expect(Self.rows.count == 20) }
+    @Test func `The page's command lines are found`() { #expect(Self.rows.count == 20) }
 
     @Test(arguments: rows)
-    func `make what is as long`(row: (theirs: String, ours: String)) async throws {
+    func `Both command lines give the same duration`(row: (theirs: String, ours: String))
+      async throws
+    {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("in.mp4"), ["-c:a", "aac"])
       try await Clips.clip(folder.file("in.wav"), channels: 2, ["-vn"])
@@ -43,7 +45,7 @@ extension `Many files and parts` {
         }
         try FileManager.default.removeItem(atPath: file)
       }
-      // What a codec's last packet holds beyond the end; and minterpolate leaves out the last pictures.
+      // The last packet may exceed the end; and minterpolate drops the last frames.
       if durations.count == 2 {
         #expect(abs(durations[0] - durations[1]) < 0.15, "\(row.ours): \(durations)")
       }

@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `Core Audio Format` {
-    /// A file of 1.2 s of noise that differs in every channel, with a name, made by ffmpeg.
+    /// 1.2 s of noise that differs in every channel, with a title, made by ffmpeg.
     static func folder(_ layout: String, _ options: [String]) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(
@@ -24,7 +24,7 @@ extension `The command line` {
         ("stereo", ["-c:a", "alac", "-sample_fmt", "s16p"], "s16le"),
       ]
     )
-    func `is read to the sample`(
+    func `CAF is read to the exact sample`(
       layout: String,
       options: [String],
       format: String
@@ -36,7 +36,7 @@ extension `The command line` {
       #expect(!made.isEmpty)
     }
 
-    @Test func `is read from a time to another`() async throws {
+    @Test func `A trim range of CAF is read`() async throws {
       let folder = try await Self.folder("stereo", ["-c:a", "alac", "-sample_fmt", "s16p"])
       let part = ["--start", "0.3", "--end", "0.9"]
       try await succeed(["in.caf", "out.wav", "--factor", "1"] + part, in: folder)
@@ -45,7 +45,7 @@ extension `The command line` {
       #expect(made == Array(whole[13_230 * 4..<39_690 * 4]))
     }
 
-    @Test func `is described, also when it comes from a pipe`() async throws {
+    @Test func `Info of CAF works with files and pipes`() async throws {
       let folder = try await Self.folder("5.1", ["-c:a", "pcm_s24be"])
       for arguments in [["in.caf"], ["-"]] {
         let result = try await retime(
@@ -63,7 +63,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `is said to be of a kind that is not read, when it is`() async throws {
+    @Test func `An unsupported CAF codec is named`() async throws {
       let folder = try await Self.folder("stereo", ["-c:a", "flac"])
       let result = try await retime(["info", "in.caf"], in: folder)
       #expect(result.status == 65)

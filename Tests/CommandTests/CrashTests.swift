@@ -7,7 +7,7 @@ import Testing
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A crash` {
     @Test(arguments: [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP])
-    func `ends a job with a message and leaves nothing`(signal: Int32) async throws {
+    func `A crash ends the job with a message and leaves no file`(signal: Int32) async throws {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
       #expect(await job.says("\"event\":\"progress\""))
@@ -21,8 +21,8 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    /// One in three to six was, when `aiffparse` was stopped while it still handed on what it had.
-    @Test func `is not what a longer AIFF file ends in`() async throws {
+    /// One in three to six crashed when `aiffparse` was stopped while it still pushed data.
+    @Test func `A longer AIFF file does not crash`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=44100:d=5", folder.file("in.aiff")])
       for _ in 0..<16 {
@@ -30,9 +30,9 @@ extension `The command line` {
       }
     }
 
-    /// Real ones: Swift's own trap, and a stack that is used up, on which no handler could run.
+    /// Real crashes: Swift's own trap, and a stack overflow, which leaves a handler no stack.
     @Test(arguments: ["trap", "overflow"], ["main", "worker", "stream"])
-    func `is caught on every thread`(way: String, thread: String) async throws {
+    func `A crash is caught on every thread`(way: String, thread: String) async throws {
       let folder = try TemporaryFolder()
       let file = try folder.write("half".utf8, to: "unfinished")
       let crasher = URL(fileURLWithPath: executable).deletingLastPathComponent()

@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  /// Every line for a shell in the documents is run here, or is in the list below with what runs it or why nothing does.
+  /// Every shell command in the documents is run here, or listed below with the test that runs it or the reason why
+  /// none does.
   @Suite(.timeLimit(.minutes(10))) struct `The documents` {
-    /// How lines that are not run here begin.
+    /// How the commands start that are not run here.
     private static let elsewhere: [(page: String, lines: [String], reason: String)] = [
       ("README.md", ["scripts/", "swift ", ".build/", "sudo "], "builds and installs"),
       ("README.md", ["retime spectrogram --live"], "the microphone; of a file: SpectrogramTests"),
@@ -26,7 +27,7 @@ extension `Many files and parts` {
       ("docs/quality.md", ["python3 ", "swift ", "judge=", "$judge ", "benchmarks/"], "minutes"),
     ]
 
-    /// Those of which the status is another than 0.
+    /// Commands whose exit status is not 0.
     private static let statuses = ["retime join film/plan.json": 66]
 
     private static let pages = [
@@ -40,7 +41,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `have no line that nothing runs, and the list none that is not there`()
+    @Test func `Each command of the documents is run or listed, and the list has no others`()
       async throws
     {
       let pages = try await Repository.files().filter { $0.hasSuffix(".md") }
@@ -56,7 +57,8 @@ extension `Many files and parts` {
       }
     }
 
-    /// What the lines name, small: pictures and a tone, quiet in between; for `docs/maps.md` long pictures.
+    /// The files that the commands name, small: video and a tone with silence in between; for `docs/maps.md` long
+    /// video.
     private static func folder(for page: String) async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try folder.link("media", to: Repository.file("media"))
@@ -92,7 +94,7 @@ extension `Many files and parts` {
       return folder
     }
 
-    /// A studio as a line says, at a free port and without a browser.
+    /// Starts a studio with the arguments of a command, at a free port and without a browser.
     private static func studio(_ line: String, in folder: TemporaryFolder) throws -> Program {
       try Program(
         "bash",
@@ -103,11 +105,11 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: pages)
-    func `have lines that work, and say what is shown`(page: String) async throws {
+    func `The commands of a page work and print what the page shows`(page: String) async throws {
       let folder = try await Self.folder(for: page)
       for line in try DocumentedLines.lines(of: page) where !Self.isElsewhere(line) {
         if line.command.hasPrefix("retime studio") { continue }
-        // One line makes what another has made before, and looks at it.
+        // A command may use the output of another one.
         for name in folder.names where name.hasPrefix("out.") || name.hasPrefix("short.") {
           guard line.command.hasPrefix("retime "), !line.command.hasPrefix("retime check"),
             line.command.contains(name)
@@ -128,7 +130,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `have lines of the studio that work`() async throws {
+    @Test func `The studio's commands work`() async throws {
       let folder = try await Self.folder(for: "docs/studio.md")
       try FileManager.default.moveItem(
         atPath: folder.file("a.mov"),

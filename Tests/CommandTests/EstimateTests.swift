@@ -14,12 +14,12 @@ extension `Many files and parts` {
         in: folder
       )
       let plan = try result.object()
-      #expect(plan["tracks"] != nil, "it is a plan too")
+      #expect(plan["tracks"] != nil, "An estimate includes the plan.")
       return try #require(plan["estimate"] as? [String: Any])
     }
 
     @Test(arguments: ["300", "2"])
-    func `says how large a result gets, within a quarter, and leaves nothing`(
+    func `An estimate is within a quarter of the file size and leaves no file`(
       factor: String
     ) async throws {
       let folder = try await folderWithClip()
@@ -33,7 +33,7 @@ extension `Many files and parts` {
       #expect(abs(size - real) < real / 4, "\(size) instead of \(real)")
     }
 
-    @Test func `is told with the plan`() async throws {
+    @Test func `The plan includes the estimate on demand`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "2", "--dry-run", "--estimate"],

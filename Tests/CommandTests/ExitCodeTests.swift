@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `Exit codes` {
-    /// Checks a run that must fail: its code, one message, nothing made.
+    /// Checks a run that must fail: its exit code, a single message, no output.
     func expectFailure(
       _ code: Int32,
       _ arguments: [String],
@@ -26,14 +26,14 @@ extension `The command line` {
       #expect(folder.names == before, sourceLocation: location)
     }
 
-    @Test func `66 for an address where nobody answers`() async throws {
+    @Test func `An address without a server exits with 66`() async throws {
       let folder = try TemporaryFolder()
-      // No server has the port of "tcpmux".
+      // No server listens on the port of "tcpmux".
       let address = "http://127.0.0.1:1/film.mp4"
       try await expectFailure(66, ["info", address], saying: "nobody answers there", in: folder)
     }
 
-    @Test func `0 for a job that is done`() async throws {
+    @Test func `A job that succeeds exits with 0`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(["in.mkv", "out.mkv", "--factor", "2"], in: folder)
       #expect(
@@ -46,8 +46,8 @@ extension `The command line` {
       arguments: ["--factor", "--speed", "--duration", "--fps"],
       ["0", "-1", "nan", "inf", "1e9", "", "two", "1/0", "1,5"]
     )
-    func `64 for nonsense numbers`(option: String, number: String) async throws {
-      // Without a clip: these are refused before one is looked for.
+    func `Invalid numbers exit with 64`(option: String, number: String) async throws {
+      // Without a clip: these are refused before the input is opened.
       let folder = try TemporaryFolder()
       let amount = option == "--fps" ? ["--factor", "2"] : []
       try await expectFailure(
@@ -73,7 +73,7 @@ extension `The command line` {
         ["in.mkv", "-", "--factor", "2"], ["info"],
       ]
     )
-    func `64 for a wrong use`(arguments: [String]) async throws {
+    func `Wrong usage exits with 64`(arguments: [String]) async throws {
       let folder = try await folderWithClip()
       try await expectFailure(64, arguments, saying: "", in: folder)
     }
@@ -88,14 +88,15 @@ extension `The command line` {
         (["--pitch", "keep", "--hold-sound", "loud"], "sustain"),
       ]
     )
-    func `64 for a pitch that there is not`(options: [String], allowed: String) async throws {
+    func `A pitch outside its range exits with 64`(options: [String], allowed: String) async throws
+    {
       let folder = try await folderWithClip()
       for job in [["in.mkv", "out.mkv", "--factor", "2"], ["reverse", "in.mkv", "out.mkv"]] {
         try await expectFailure(64, job + options, saying: allowed, in: folder)
       }
     }
 
-    @Test func `64 for an output of no known format`() async throws {
+    @Test func `An output of unknown format exits with 64`() async throws {
       let folder = try await folderWithClip()
       for output in ["out", "out.txt", "out.mkv/"] {
         try await expectFailure(
@@ -125,7 +126,7 @@ extension `The command line` {
       )
     }
 
-    @Test func `65 for more channels than can be mixed`() async throws {
+    @Test func `More channels than can be mixed exit with 65`() async throws {
       let folder = try TemporaryFolder()
       let silence = [UInt8](repeating: 0, count: 100 * 2 * 513)
       _ = try folder.write(Clips.wave(silence, channels: 513, rate: 8000), to: "in.wav")
@@ -134,13 +135,13 @@ extension `The command line` {
       }
     }
 
-    @Test func `65 for what is not media`() async throws {
+    @Test func `Files that are not media exit with 65`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("Not a film, but words.\n".utf8, to: "text.mp4")
       _ = try folder.write([], to: "empty.mp4")
       _ = try folder.write(folder.bytes(of: "in.mkv").prefix(600), to: "head.mkv")
       var generator = SeededGenerator()
-      // Without zeros, as a start code of H.263 among them makes it a film of 1 frame.
+      // Without zeros: an H.263 start code among them would make it a video of 1 frame.
       let noise = (0..<100_000).map { _ in UInt8.random(in: 1...255, using: &generator) }
       _ = try folder.write(noise, to: "noise.mkv")
       _ = try folder.write(Array("[".utf8) + noise, to: "bracket.mkv")
@@ -156,7 +157,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `66 for what cannot be opened`() async throws {
+    @Test func `An input that cannot be opened exits with 66`() async throws {
       let folder = try await folderWithClip()
       for name in ["missing.mp4", "/", "", "in.mkv/inside.mp4", "file:///missing.mp4"] {
         try await expectFailure(66, [name, "out.mkv", "--factor", "2"], saying: name, in: folder)
@@ -164,7 +165,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `69 for a missing element, with its name`() async throws {
+    @Test func `A missing element exits with 69 and is named`() async throws {
       let folder = try await folderWithClip()
       for option in ["--video-encoder", "--audio-encoder"] {
         try await expectFailure(
@@ -176,7 +177,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `73 for an output that cannot be created`() async throws {
+    @Test func `An output that cannot be created exits with 73`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "old.mkv")
       let factor = ["--factor", "2"]
@@ -200,7 +201,9 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.mkv") == Array("old".utf8))
     }
 
-    @Test func `64 for a path that starts with a dash, with the path to write`() async throws {
+    @Test func `A path that starts with a dash exits with 64 and names the path to write`()
+      async throws
+    {
       let folder = try await folderWithClip()
       try FileManager.default.copyItem(
         atPath: folder.file("in.mkv"),
@@ -214,7 +217,7 @@ extension `The command line` {
       try await expectFailure(64, arguments, saying: "write './-dash.mp4'", in: folder)
     }
 
-    @Test func `65 for a still image, which has no duration`() async throws {
+    @Test func `A still image, which has no duration, exits with 65`() async throws {
       let folder = try TemporaryFolder()
       let one = ["-frames:v", "1"]
       try await Clips.ffmpeg(
@@ -232,7 +235,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `64 without the container that was refused as the one to choose`() async throws {
+    @Test func `The message of exit code 64 does not suggest the refused container`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "sine=d=0.3", "-c:a", "alac", folder.file("alac.m4a")]
@@ -245,10 +248,10 @@ extension `The command line` {
       )
     }
 
-    @Test func `74 for a disk that is full`() async throws {
+    @Test func `A full disk exits with 74`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
-      // A limit of 64 blocks per file replaces a full disk.
+      // A limit of 64 blocks for each file simulates the full disk.
       let result = try await Program.run(
         "bash",
         ["-c", "ulimit -f 64; exec \"$0\" in.mkv out.mkv -y --factor 9", executable],
@@ -260,7 +263,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
     }
 
-    @Test func `74 for an output stream that fails`() async throws {
+    @Test func `A failing output stream exits with 74`() async throws {
       let folder = try await folderWithClip()
       for arguments in [
         ["in.mkv", "-", "--container", "mkv", "--factor", "2"], ["info", "in.mkv"],

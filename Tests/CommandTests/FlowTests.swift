@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite(.timeLimit(.minutes(10))) struct `Pictures along the motion` {
+  @Suite(.timeLimit(.minutes(10))) struct `Optical flow interpolation` {
     private static let exact = ["--video-encoder", "avenc_ffv1 gop-size=1", "-y"]
 
-    /// A pan over a texture at 50 pictures a second, and the same with every second picture alone.
+    /// A pan over a texture at 50 frames a second, and the same with every second frame only.
     private static func pan(
       _ folder: TemporaryFolder,
       pictures: Int = 42,
@@ -28,7 +28,7 @@ extension `The command line` {
       ])
     }
 
-    /// For each picture nil where it is that of the truth, else how near it is in dB.
+    /// For each frame nil where it equals the original, else its PSNR in dB.
     private static func judged(_ folder: TemporaryFolder, _ result: String) async throws
       -> [Double?]
     {
@@ -45,9 +45,11 @@ extension `The command line` {
     }
 
     @Test(arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"])
-    func `are nearer to what was there than a mix, and leave the others as they are`(
-      format: String
-    ) async throws {
+    func
+      `Interpolated frames are closer to the original than blends`(
+        format: String
+      ) async throws
+    {
       let folder = try TemporaryFolder()
       try await Self.pan(folder, format: format)
       var found: [String: [Double]] = [:]
@@ -59,7 +61,7 @@ extension `The command line` {
         )
         let judged = try await Self.judged(folder, "\(rule).mkv")
         #expect(judged.count == 42)
-        // After the last frame, it is repeated.
+        // After the last source frame it is repeated.
         for (index, value) in judged.dropLast().enumerated() {
           #expect((value == nil) == (index % 2 == 0), "\(rule) \(index): \(value ?? 0) dB")
         }
@@ -69,9 +71,9 @@ extension `The command line` {
       #expect(flow.count == 20 && zip(flow, blend).allSatisfy { $0 > $1 + 6 }, "\(flow) \(blend)")
     }
 
-    @Test func `stand in for pictures that only repeat others`() async throws {
+    @Test func `Interpolated frames replace repeated ones`() async throws {
       let folder = try TemporaryFolder()
-      // Each of a pan's pictures twice, as in animation on twos: the pan itself is the truth.
+      // Each frame of a pan twice, as in animation on twos: the pan itself is the reference.
       let twice = "select='not(mod(n,2))',setpts=2*N/50/TB,fps=50"
       try await Self.pan(folder, pictures: 42, half: twice)
       try await Self.make(folder, "made.mkv", ["--factor", "1", "--frames", "flow"])
@@ -93,7 +95,7 @@ extension `The command line` {
         ["--at", "0=0.4", "--at", "0.5=2", "--hold", "0.5=0.2", "--frames", "flow"],
       ]
     )
-    func `are those of videoretime in a pipeline`(options: [String]) async throws {
+    func `A pipeline with videoretime gives the same frames`(options: [String]) async throws {
       let folder = try TemporaryFolder()
       try await Self.pan(folder)
       try await Self.make(folder, "job.mkv", options)
@@ -112,7 +114,7 @@ extension `The command line` {
       #expect(!job.isEmpty && job == made)
     }
 
-    @Test func `are verified, backwards as well`() async throws {
+    @Test func `Interpolated frames are verified, also backwards`() async throws {
       let folder = try TemporaryFolder()
       try await Self.pan(folder)
       for command in [["scale", "--factor", "2"], ["reverse", "--factor", "2"]] {
@@ -135,7 +137,7 @@ extension `The command line` {
         (["--frames", "flow", "--copy-video"], "--copy-video"),
       ]
     )
-    func `are refused with what to do where they cannot be`(
+    func `Optical flow is refused with advice where it cannot be used`(
       options: [String],
       text: String
     ) async throws {
@@ -146,7 +148,7 @@ extension `The command line` {
       #expect(!FileManager.default.fileExists(atPath: folder.file("out.mkv")))
     }
 
-    @Test func `are drawn as arrows over a picture`() async throws {
+    @Test func `Motion vectors are drawn as arrows over a frame`() async throws {
       let folder = try TemporaryFolder()
       let noise = "nullsrc=s=640x360:r=50,geq=lum='255*random(1)':cb=128:cr=128,gblur=sigma=2"
       try await Self.pan(folder, texture: noise)
@@ -156,7 +158,7 @@ extension `The command line` {
       )
       let streams = try await Judge.streams(folder.file("flow.png")).streams
       #expect(streams.first.map { [$0.width, $0.height] } == [318, 238])
-      // It moves by 4 to the left and 2 up, the pan's way being the other one.
+      // It moves by 4 to the left and 2 up, opposite to the pan.
       let said = run.text + run.errors
       let mean =
         said.split(separator: "\"mean\":").last?.prefix { "0123456789.".contains($0) } ?? ""

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite(.timeLimit(.minutes(10))) struct `Files of others` {
+  @Suite(.timeLimit(.minutes(10))) struct `Files of other programs` {
     private let parts = ["in.mkv", "out.mkv", "--factor", "1", "--parts", "2"]
 
-    /// A folder with a clip, and another folder in it that has a letter.
+    /// A folder with a clip, and a subfolder that contains a letter.
     private func folderWithLetter() async throws -> TemporaryFolder {
       let folder = try await folderWithClip()
       try await Program.succeed("mkdir", [folder.file("precious")])
@@ -17,7 +17,7 @@ extension `The command line` {
     }
 
     @Test(arguments: [".retime-out.mkv.parts", ".retime-out.mkv.parts/.lock"])
-    func `that a link in place of a work folder or its lock leads to are not touched`(name: String)
+    func `Links in place of a work folder or its lock are not followed`(name: String)
       async throws
     {
       let folder = try await folderWithLetter()
@@ -32,7 +32,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "precious/part-0001") == Array("a letter".utf8))
     }
 
-    @Test func `in a work folder stay, and so does the folder`() async throws {
+    @Test func `Other files in a work folder stay, and so does the folder`() async throws {
       let folder = try await folderWithClip()
       try await Program.succeed("mkdir", [folder.file(".retime-out.mkv.parts")])
       _ = try folder.write("a letter".utf8, to: ".retime-out.mkv.parts/letter.txt")
@@ -40,7 +40,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: ".retime-out.mkv.parts/letter.txt") == Array("a letter".utf8))
     }
 
-    @Test func `that links in a batch's folder lead to are not written to`() async throws {
+    @Test func `Links in a batch's folder are not written through`() async throws {
       let folder = try await folderWithLetter()
       let batch = ["batch", "in.mkv", "--to", "made", "--factor", "1"]
       try await Program.succeed("mkdir", [folder.file("made")])
@@ -59,7 +59,7 @@ extension `The command line` {
     }
 
     @Test(arguments: ["truncate -s 30000", "touch", "rm"])
-    func `that a job reads must not change meanwhile`(change: String) async throws {
+    func `A source that changes during a job is an error`(change: String) async throws {
       let folder = try await folderWithClip()
       let options = ["in.mkv", "out.mkv", "--factor", "120", "--progress", "json"]
       let job = try Program(executable, options, in: folder.path)
@@ -71,7 +71,7 @@ extension `The command line` {
       #expect(!folder.names.contains("out.mkv") && folder.leftovers.isEmpty)
     }
 
-    @Test func `that are replaced keep their permissions`() async throws {
+    @Test func `Replaced files keep their permissions`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       try await Program.succeed("chmod", ["0640", folder.file("out.mkv")])

@@ -16,7 +16,7 @@ extension `The command line` {
       let subcommands: [Command]?
     }
 
-    /// The names of each command and what is said of it, `retime` itself first.
+    /// The names and the discussion of each command, `retime` itself first.
     private static func commands() async throws -> [(names: [String], discussion: String)] {
       func below(_ command: Command, _ names: [String]) -> [(names: [String], discussion: String)] {
         let others = (command.subcommands ?? []).filter { $0.commandName != "help" }
@@ -27,7 +27,9 @@ extension `The command line` {
       return below(try JSONDecoder().decode(Command.Dump.self, from: Data(dump.output)).command, [])
     }
 
-    @Test(.timeLimit(.minutes(10))) func `fits a terminal, and breaks no example`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `Help fits a terminal and does not wrap its examples`()
+      async throws
+    {
       let commands = try await Self.commands()
       #expect(commands.count > 15)
       let studio = try await retime(["studio", "--experimental-dump-help"])
@@ -43,7 +45,7 @@ extension `The command line` {
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: topics)
-    func `explains a topic in lines that fit`(topic: String) async throws {
+    func `Help on a topic fits a terminal`(topic: String) async throws {
       let result = try await retime(["help", topic])
       #expect(result.status == 0 && result.errors.isEmpty)
       #expect(result.text.contains("\nEXAMPLES:\n  retime "))
@@ -51,7 +53,7 @@ extension `The command line` {
       #expect(try await retime(["--help"]).text.contains("\n  \(topic) "))
     }
 
-    /// The lines of a topic's examples without what is said of them.
+    /// The command lines of a topic's examples without their explanations.
     private static func examples(of topic: String) async throws -> [String] {
       let text = try await retime(["help", topic]).text
       return text.split(separator: "\n").filter { $0.hasPrefix("  retime ") }.map { line in
@@ -61,7 +63,7 @@ extension `The command line` {
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: topics)
-    func `has examples that do what they say`(topic: String) async throws {
+    func `The examples of a topic work`(topic: String) async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("in.mp4"), seconds: 6)
       try await Clips.clip(folder.file("in.mkv"), seconds: 1, ["-c:a", "aac"])
@@ -82,7 +84,9 @@ extension `The command line` {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func `of a subcommand is the one it has itself`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `Help on a subcommand is the subcommand's own help`()
+      async throws
+    {
       let asked = try await retime(["help", "reverse"])
       #expect(asked.status == 0)
       #expect(asked.text == (try await retime(["reverse", "--help"])).text)
@@ -102,7 +106,7 @@ extension `The command line` {
         (["revers", "a.mkv", "b.mkv"], "Unknown subcommand 'revers'. Did you mean 'reverse'?"),
       ]
     )
-    func `is given to what was misspelt`(arguments: [String], advice: String) async throws {
+    func `A misspelt name gets advice`(arguments: [String], advice: String) async throws {
       let result = try await retime(arguments)
       #expect(result.status == 64)
       #expect(result.errors.contains(advice), "\(result.errors)")
@@ -118,7 +122,7 @@ extension `The command line` {
         (["copy", "a.mkv", "b.mkv", "--parts", "2"], "leave out --parts"),
       ]
     )
-    func `leaves other errors as they are`(arguments: [String], message: String) async throws {
+    func `Other errors are left unchanged`(arguments: [String], message: String) async throws {
       let result = try await retime(arguments)
       #expect(result.status == 64)
       #expect(result.errors.contains(message), "\(result.errors)")

@@ -16,7 +16,7 @@ extension `The command line` {
       "sampleRate", "channels", "layout", "sampleFormat",
     ]
 
-    @Test func `as JSON has every key of the contract`() async throws {
+    @Test func `The JSON of info has every key of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(["info", "in.mkv", "--json"], in: folder)
       let info = try result.object()
@@ -37,9 +37,9 @@ extension `The command line` {
       #expect(tracks[1]["language"] is NSNull)
     }
 
-    @Test func `as a thumbnail is a picture of a tenth in, the right way up`() async throws {
+    @Test func `A thumbnail is the upright frame at a tenth of the duration`() async throws {
       let folder = try TemporaryFolder()
-      // Each picture is one shade; every one of them is a key frame. The player turns them.
+      // Each frame has one luma and is a key frame. The player rotates them.
       let lumas = (0..<60).map { UInt8(20 + $0 * 3) }
       try await Clips.lumas(lumas, rate: "30", options: ["-g", "1"], to: folder.file("plain.mp4"))
       try Clips.turn(folder.file("plain.mp4"), to: folder.file("in.mp4"), degrees: 90)
@@ -56,7 +56,7 @@ extension `The command line` {
       #expect(folder.leftovers.isEmpty)
     }
 
-    @Test func `as a waveform has the peaks of the sound`() async throws {
+    @Test func `A waveform has the peaks of the audio`() async throws {
       let folder = try TemporaryFolder()
       // Half a second of silence, then two tones on two channels.
       try await Clips.ffmpeg([
@@ -77,7 +77,7 @@ extension `The command line` {
       #expect(!result.text.contains("-0,") && !result.text.contains("-0]"))
     }
 
-    @Test func `as a thumbnail is of the first pictures, of any program`() async throws {
+    @Test func `A thumbnail is of the first video track, of any program`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1",
@@ -89,14 +89,14 @@ extension `The command line` {
       #expect(try await Judge.streams(folder.file("out.jpg")).streams[0].width == 96)
     }
 
-    @Test func `as a waveform has no pause where the clock jumps`() async throws {
+    @Test func `A waveform has no gap where the clock jumps`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "sine=duration=1:sample_rate=44100", "-c:a", "libmp3lame",
         folder.file("whole.flv"),
       ])
       var bytes = try folder.bytes(of: "whole.flv")
-      // An audio tag: type 8, the size in 3 bytes, milliseconds in 3, then their highest byte.
+      // An audio tag: type 8, size in 3 bytes, milliseconds in 3, then their highest byte.
       let tags = bytes.indices.dropLast(11).filter {
         bytes[$0] == 8 && bytes[$0 + 8..<$0 + 11] == [0, 0, 0] && bytes[$0 + 1] == 0
       }
@@ -107,7 +107,7 @@ extension `The command line` {
       #expect(abs(duration - 1) < 0.1)
     }
 
-    @Test func `as pictures is refused where there is nothing to draw`() async throws {
+    @Test func `A thumbnail or waveform without its kind of track is refused`() async throws {
       let folder = try await folderWithClip()
       try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-vn", folder.file("sound.wav")])
       try await Clips.ffmpeg(["-i", folder.file("in.mkv"), "-an", folder.file("silent.mkv")])
@@ -137,7 +137,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test func `in words names every track`() async throws {
+    @Test func `The text of info names every track`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(["info", "in.mkv"], in: folder)
       #expect(result.text.contains("0 video: "))

@@ -5,7 +5,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `JPEG` {
-    /// Runs `retime` with new memory filled with a byte, as malloc(3) does it with `MALLOC_PERTURB_`.
+    /// Runs `retime` with new memory filled with a byte by `MALLOC_PERTURB_`, see mallopt(3).
     private static func run(_ arguments: [String], filling byte: UInt8, in folder: TemporaryFolder)
       async throws
     {
@@ -21,7 +21,7 @@ extension `The command line` {
       arguments: ["yuv420p", "yuv422p", "yuv411p", "yuv444p", "bgr0", "gray"],
       [161, 164, 168]
     )
-    func `is the same whatever was in memory before, at any width`(format: String, width: Int)
+    func `JPEG does not depend on uninitialised memory, at any width`(format: String, width: Int)
       async throws
     {
       let folder = try TemporaryFolder()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  @Suite(.timeLimit(.minutes(10))) struct `Opus that begins late` {
+  @Suite(.timeLimit(.minutes(10))) struct `Opus that starts late` {
     @Test(arguments: ["webm", "mkv"])
-    func `is heard when it was`(container: String) async throws {
+    func `Opus keeps its start time`(container: String) async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-itsoffset", "0.1", "-f", "lavfi", "-i",
@@ -24,7 +24,7 @@ extension `Many files and parts` {
         Double($0)
       }
       try #require(times.count == 3, "\(said)")
-      // ffprobe takes the encoder's delay of 6.5 ms off; times are whole milliseconds.
+      // ffprobe subtracts the encoder delay of 6.5 ms; times are whole milliseconds.
       #expect(abs(times[0] - (0.15 - 0.0065)) < 0.0016, "\(times)")
       #expect(abs(times[1] - times[0] - 0.02) < 0.0016, "\(times)")
       let found = try await `A certificate`.check("out.\(container)", folder)

@@ -23,7 +23,7 @@ extension `The command line` {
         ),
       ]
     )
-    func `makes the same pictures and samples`(
+    func `The line produces the same frames and samples`(
       input: String,
       output: String,
       options: [String]
@@ -33,7 +33,7 @@ extension `The command line` {
       try await compare([input, output, "--factor", "1.7"] + options, output, in: folder)
     }
 
-    /// Expects that the line makes what the job makes.
+    /// Expects the line to give the output of the job.
     private func compare(
       _ arguments: [String],
       _ output: String,
@@ -52,7 +52,7 @@ extension `The command line` {
       #expect(try await sums(folder.file(output)) == byElements)
     }
 
-    /// Jumps to a hold, between frame times, within one frame, and to a hold at the end.
+    /// Jumps to a hold, between frame times, within one frame, and a hold as the last section.
     @Test(
       arguments: [
         ["0-0.169=12/8", "0.919+0.193", "0.919-1.881=3"],
@@ -62,7 +62,7 @@ extension `The command line` {
       ],
       ["nearest", "next", "previous"]
     )
-    func `shows no picture from beyond a jump`(sections: [String], rule: String) async throws {
+    func `No frame beyond a jump is displayed`(sections: [String], rule: String) async throws {
       let folder = try await folderWithClip()
       let parts = sections.map { text in
         let words = text.split { "-=+".contains($0) }
@@ -82,7 +82,7 @@ extension `The command line` {
       )
     }
 
-    /// What each track of a file decodes to, as a checksum.
+    /// A checksum of each decoded track of a file.
     private func sums(_ file: String) async throws -> [String] {
       let result = try await Program.run(
         "ffmpeg",
@@ -92,7 +92,7 @@ extension `The command line` {
       return result.text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `says what it cannot do`() async throws {
+    @Test func `Options that a pipeline cannot express are refused`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["in.mkv", "out.mkv", "--factor", "2", "--copy-video", "--dry-run", "--gst-launch"],
@@ -104,7 +104,7 @@ extension `The command line` {
         in: folder
       )
       #expect(backward.status == 64 && backward.errors.contains("backwards"), "\(backward.errors)")
-      // `opusenc` mixes up five channels, which a job puts into another order first.
+      // `opusenc` mixes up five channels, which a job reorders first.
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "anoisesrc=d=0.2:r=48000", "-af",
         "pan=5.0|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0",

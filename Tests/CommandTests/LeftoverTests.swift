@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `An unfinished file` {
-    /// A job that is under way, whose output is `out.mkv`.
+    /// A running job whose output is `out.mkv`.
     private func job(_ folder: TemporaryFolder) async throws -> Program {
       let job = try endlessJob(folder)
       #expect(await job.says("\"event\":\"progress\""))
@@ -14,7 +14,7 @@ extension `The command line` {
       return job
     }
 
-    @Test func `of a process that was killed goes with the next job`() async throws {
+    @Test func `The unfinished file of a killed process is removed by the next job`() async throws {
       for next in [
         ["in.mkv", "other.mkv", "--factor", "1"], ["spectrogram", "in.mkv", "other.png"],
         ["info", "in.mkv", "--thumbnail", "other.jpg"],
@@ -30,7 +30,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `of a living process stays`() async throws {
+    @Test func `The unfinished file of a running process stays`() async throws {
       let folder = try await folderWithClip()
       let living = try await job(folder)
       try await succeed(["in.mkv", "other.mkv", "--factor", "1"], in: folder)
@@ -40,7 +40,9 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "other.mkv"])
     }
 
-    @Test func `of the same name was left by nobody alive`() async throws {
+    @Test func `An unfinished file of the same name is replaced if its process has ended`()
+      async throws
+    {
       let folder = try await folderWithClip()
       let killed = try await job(folder)
       killed.signal(SIGKILL)
@@ -49,7 +51,9 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "out.mkv"])
     }
 
-    @Test func `has a number for a name, so other files of that kind stay`() async throws {
+    @Test func `Unfinished files have a process id as name, so other partial files stay`()
+      async throws
+    {
       let folder = try await folderWithClip()
       _ = try folder.write("a letter".utf8, to: ".retime-letter.partial")
       // The studio's uploads have two numbers.
@@ -59,7 +63,7 @@ extension `The command line` {
       #expect(folder.leftovers.count == 1)
     }
 
-    @Test func `is nothing that only looks like one`() async throws {
+    @Test func `Only regular files count as unfinished files`() async throws {
       let folder = try await folderWithClip()
       let before = try folder.bytes(of: "in.mkv")
       try await Program.succeed("mkfifo", [folder.file(".retime-1.partial")])
@@ -70,10 +74,10 @@ extension `The command line` {
       #expect(try folder.bytes(of: "in.mkv") == before)
     }
 
-    @Test func `of a rival is found before the work`() async throws {
+    @Test func `A rival's unfinished file is found before the work`() async throws {
       let folder = try await folderWithClip()
       let first = try await job(folder)
-      // Nothing writes to the pipe: a reader would wait.
+      // Nobody writes to the pipe: a job that opened it first would wait.
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       let second = try await retime(["pipe", "out.mkv", "--factor", "1"], in: folder)
       #expect(second.status == 73)
@@ -87,7 +91,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == made)
     }
 
-    @Test func `is not created through a dangling link`() async throws {
+    @Test func `An output that is a dangling link is checked for a rival`() async throws {
       let folder = try await folderWithClip()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "target.mkv", folder.file("middle.mkv")])
@@ -101,7 +105,7 @@ extension `The command line` {
       #expect(links.text.split(separator: "\n").count == 2)
     }
 
-    @Test func `has a folder to stand in`() async throws {
+    @Test func `A link into a missing folder cannot be an output`() async throws {
       let folder = try TemporaryFolder()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "no/target.mkv", folder.file("out.mkv")])

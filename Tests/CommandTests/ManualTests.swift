@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// What `scripts/packaging/share.py` makes of the built programs.
-  @Suite(.timeLimit(.minutes(10))) struct `What describes it` {
+  /// The manual pages and completions that `scripts/packaging/share.py` generates for the built programs.
+  @Suite(.timeLimit(.minutes(10))) struct `Manual pages and completions` {
     /// A prefix with manual pages and completions.
     static func prefix() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
@@ -21,7 +21,7 @@ extension `The command line` {
         .filter { $0.contains(".") }
     }
 
-    @Test func `has pages of manual in which nothing is wrong`() async throws {
+    @Test func `Manual pages pass mandoc's lint`() async throws {
       let prefix = try await Self.prefix()
       let pages = try Self.pages(prefix)
       #expect(pages.count > 20)
@@ -39,7 +39,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `has each option of help in its page`() async throws {
+    @Test func `Each option of help is in its manual page`() async throws {
       let prefix = try await Self.prefix()
       for page in try Self.pages(prefix) where page.hasPrefix("man1/") {
         let name = page.dropFirst("man1/".count).dropLast(".1".count)
@@ -61,7 +61,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `says all exit statuses`() async throws {
+    @Test func `The help lists all exit codes`() async throws {
       let help = try await retime(["--help"]).text
       let source = try Repository.text(of: "Sources/RetimeMedia/Base/RetimeError.swift")
       let statuses = source.matches(of: /case \w+ = (\d+)/).map(\.1)
@@ -69,7 +69,7 @@ extension `The command line` {
       for status in statuses { #expect(help.contains("\n  \(status) "), "\(status)") }
     }
 
-    /// The arguments typed after `retime` before Tab is pressed, and the completions of the last one.
+    /// The words after `retime`, up to the cursor, and the completions of the last one.
     private static let words: [(words: [String], offered: [String])] = [
       (["--fra"], ["--frames"]),
       (["in.mp4", "out.mp4", "--fra"], ["--frames"]),
@@ -89,7 +89,7 @@ extension `The command line` {
       (["studio", ".", "--port", "0", "--no"], ["--no-open"]),
     ]
 
-    /// The same for each program.
+    /// The same words after each program.
     static let completions: [(program: String, words: [String], offered: [String])] =
       words.map { ("retime", $0.words, $0.offered) }
       + [
@@ -97,7 +97,7 @@ extension `The command line` {
         ("retime-studio", [".", "--port", "0", "--no"], ["--no-open"]),
       ]
 
-    /// What is installed, and a folder with a file to complete.
+    /// The installed files, and a folder with a file to complete.
     private static func completed() async throws -> (
       prefix: TemporaryFolder, folder: TemporaryFolder
     ) {
@@ -106,9 +106,9 @@ extension `The command line` {
       return (try await prefix(), folder)
     }
 
-    @Test func `is completed by bash`() async throws {
+    @Test func `Completion works in bash`() async throws {
       let (prefix, folder) = try await Self.completed()
-      // Words as bash's readline takes them apart: at = too.
+      // The words as bash's readline splits them: at = too.
       let script = #"""
         source "$1/$2"; program=$2; shift 2
         [[ $(complete -p $program) == "complete -o filenames -F "*" $program" ]] || exit 1
@@ -133,7 +133,7 @@ extension `The command line` {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
-    func `is completed by fish`() async throws {
+    func `Completion works in fish`() async throws {
       let (prefix, folder) = try await Self.completed()
       for (program, words, offered) in Self.completions {
         let file = prefix.file("share/fish/vendor_completions.d/\(program).fish")
@@ -148,16 +148,16 @@ extension `The command line` {
         let all: [String] = result.text.split(separator: "\n").map { line in
           String(line.prefix { $0 != "\t" }.replacing("\\", with: ""))
         }
-        // fish 4 then lists the words that contain these letters in this order.
+        // fish 4 appends those that contain the letters in this order.
         let found = all.filter { $0.hasPrefix(words.last ?? "") }
         #expect(found.sorted() == offered, "\(words)")
       }
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")))
-    func `is completed by zsh`() async throws {
+    func `Completion works in zsh`() async throws {
       let (prefix, folder) = try await Self.completed()
-      // A zsh in a terminal of its own: what is typed is echoed with what Tab has added.
+      // zsh in a pseudo-terminal: it echoes what is typed with the completion.
       let script = #"""
         zmodload zsh/zpty
         zpty shell zsh -f -i

@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A map in a pipeline` {
-    /// A part at one speed, a ramp, a hold, a cut, a part of a few milliseconds, and on to the end.
+    /// A section at one speed, a ramp, a hold, a cut, a section of a few milliseconds, and the rest.
     private static let map = """
       {"retime-map":1,"sections":[{"from":"0","to":"0.4","speed":"1/3"},\
       {"from":"0.4","to":"1","speed":["1/3","3"],"ease":"smooth"},{"hold":"1","for":"0.21"},\
@@ -21,7 +21,7 @@ extension `The command line` {
         "pitch=+4 formants=keep",
       ]
     )
-    func `has the samples of the job, for buffers of any size`(
+    func `A pipeline gives the samples of the job for any buffer size`(
       source: (format: String, channels: Int, rate: Int),
       properties: String
     ) async throws {

@@ -5,8 +5,8 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `Memory` {
-    /// Played backwards, pictures of this size took more than twice as much.
-    @Test func `is what the plan says, and no more than the limit`() async throws {
+    /// Reversing frames of this size used more than twice the limit.
+    @Test func `Memory use is that of the plan and within the limit`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=3840x2160:rate=30:duration=0.3", "-c:v", "libx264",
@@ -22,7 +22,7 @@ extension `The command line` {
     }
 
     @Test(arguments: ["1-end=cut", "1-1190=cut", "0-1190=cut"])
-    func `does not hold sound that a map leaves out`(range: String) async throws {
+    func `Audio that a map cuts is not held in memory`(range: String) async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "anoisesrc=r=48000:d=1200", "-ac", "2", "-c:a", "pcm_s16le",
@@ -33,7 +33,7 @@ extension `The command line` {
       #expect(kilobytes < 100_000, "\(kilobytes) kB")
     }
 
-    /// The most memory that a job takes, in units of 1024 bytes.
+    /// The peak memory of a job in units of 1024 bytes.
     private static func peak(_ arguments: [String], in folder: TemporaryFolder) async throws -> Int
     {
       let measure =

@@ -18,9 +18,11 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: ["mp4", "mkv"])
-    func `are the same bytes however many are made at a time, and whole`(
-      container: String
-    ) async throws {
+    func
+      `The number of concurrent jobs changes neither bytes nor frames`(
+        container: String
+      ) async throws
+    {
       let folder = try await Self.folder()
       let arguments = ["--factor", "3.7", "--fps", "25"]
       let whole = folder.file("whole.\(container)")
@@ -33,7 +35,10 @@ extension `Many files and parts` {
         )
         made.append(try folder.bytes(of: "out.\(container)"))
       }
-      #expect(made[0] == made[1] && made[0] == made[2], "the bytes depend on the jobs at a time")
+      #expect(
+        made[0] == made[1] && made[0] == made[2],
+        "The bytes depend on the number of concurrent jobs."
+      )
       let output = folder.file("out.\(container)")
       let (pictures, unit) = try await Judge.timestamps(output)
       let (expected, expectedUnit) = try await Judge.timestamps(whole)
@@ -49,7 +54,7 @@ extension `Many files and parts` {
         #"x264enc option-string = "ref=5" speed-preset=fast"#,
       ]
     )
-    func `are made by an encoder of several words`(encoder: String) async throws {
+    func `An encoder description may have several words`(encoder: String) async throws {
       let folder = try await Self.folder()
       try await succeed(
         ["in.mp4", "out.mkv", "--factor", "2", "--parts", "2", "--video-encoder", encoder],
@@ -60,7 +65,7 @@ extension `Many files and parts` {
       #expect((settings.firstRange(of: Array(" ref=5 ".utf8)) != nil) == encoder.contains("ref"))
     }
 
-    /// Rounds of jobs whose pictures lie in other places than in the source.
+    /// Jobs that change the order of the source's frames.
     private static let jobs = [
       ["--factor", "1.37", "--fps", "24000/1001"],
       ["--factor", "2.5", "--frames", "blend", "--fps", "30"],
@@ -71,7 +76,7 @@ extension `Many files and parts` {
     ]
 
     @Test(arguments: jobs, [false, true])
-    func `have every picture of the job at its time`(
+    func `Every frame of the job is at its time`(
       arguments: [String],
       isBackward: Bool
     ) async throws {
@@ -94,7 +99,7 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: ["mov", "webm", "avi", "ts", "mpg", "ogg", "flac"])
-    func `are joined in every container as the job would be`(container: String) async throws {
+    func `Parts are joined in every container`(container: String) async throws {
       let folder = try await Self.folder()
       let output = folder.file("out.\(container)"), whole = folder.file("whole.\(container)")
       for options in [[whole], [output, "--parts", "3"]] {
@@ -107,9 +112,10 @@ extension `Many files and parts` {
       }
     }
 
-    /// A part with the sound alone does not see that pictures are beside it: the plan says how it begins.
+    /// An audio part does not know of the video: the plan contains its start.
     @Test(arguments: [("avi", "avenc_ac3"), ("ogg", "vorbisenc")])
-    func `begin with the silence of the job`(container: String, encoder: String) async throws {
+    func `Parts start with the silence of the job`(container: String, encoder: String) async throws
+    {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=s=160x90:r=30:d=1.5", "-itsoffset", "0.5", "-f", "lavfi",
@@ -132,7 +138,7 @@ extension `Many files and parts` {
       "--progress", "json",
     ]
 
-    /// The parts in a work folder, and when they were made.
+    /// The parts in a work folder, and their dates.
     private static func parts(_ folder: TemporaryFolder) throws -> [String: Date] {
       let work = folder.file("work")
       let names = try FileManager.default.contentsOfDirectory(atPath: work)
@@ -142,13 +148,13 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `continue after kill -9, and encode only the missing parts`() async throws {
+    @Test func `A job resumes after kill -9 and makes only the missing parts`() async throws {
       let folder = try await Self.folder()
       var random = SeededGenerator()
       let note = Comment("RETIME_SEED=\(SeededGenerator.seed)")
       var before: [String: Date] = [:]
       for _ in 0..<20 {
-        // Finished parts are used elsewhere.
+        // The finished parts are used on another machine.
         if folder.names.contains("out.mp4") {
           let name = try #require(before.keys.sorted().randomElement(using: &random))
           for path in ["out.mp4", "work/\(name)"] {
@@ -177,11 +183,11 @@ extension `Many files and parts` {
       #expect(again.errors.contains("13 of 13 parts are there already"))
     }
 
-    @Test func `that are under way stop where another one fails`() async throws {
+    @Test func `Running parts stop when another one fails`() async throws {
       let folder = try await Self.folder()
       let job = try Program(executable, Self.longJob, in: folder.path)
       #expect(await job.says("event"))
-      // The first one waits, so that it is not done before the second has failed, until it is interrupted (signal 2).
+      // The first one waits, so that it cannot finish before the second has failed, until it is interrupted (signal 2).
       let script = """
         until set -- $(cat /proc/$0/task/*/children); [ $# = 2 ]; do :; done
         kill -STOP $1 && kill -KILL $2
@@ -193,7 +199,7 @@ extension `Many files and parts` {
       #expect(result.status == 65 && result.errors.contains("its process ended with"))
     }
 
-    @Test func `that are damaged are made again, and no others`() async throws {
+    @Test func `Damaged parts are made again, and no others`() async throws {
       let folder = try await Self.folder()
       #expect(try await retime(Self.longJob, in: folder).status == 0)
       let first = try folder.bytes(of: "out.mp4")
@@ -214,7 +220,7 @@ extension `Many files and parts` {
       }
     }
 
-    @Test func `of another plan or a changed source are not taken`() async throws {
+    @Test func `Parts of another plan or a changed source are refused`() async throws {
       let folder = try await Self.folder()
       #expect(try await retime(Self.longJob, in: folder).status == 0)
       let other = try await retime(Self.longJob + ["-y", "--fps", "20"], in: folder)
@@ -232,7 +238,7 @@ extension `Many files and parts` {
 
     // MARK: - By hand
 
-    @Test func `are made one by one of a plan, anywhere, and joined`() async throws {
+    @Test func `Parts of a plan can be made one by one, anywhere, and joined`() async throws {
       let folder = try await Self.folder()
       let plan = try await succeed(
         ["plan", "in.mp4", "out.mp4", "--factor", "2", "--parts", "2"],
@@ -253,7 +259,7 @@ extension `Many files and parts` {
       #expect(try folder.bytes(of: "out.mp4") == folder.bytes(of: "direct.mp4"))
     }
 
-    @Test func `leave nothing where one cannot be made`() async throws {
+    @Test func `A failing part leaves no output`() async throws {
       let folder = try await Self.folder()
       let result = try await retime(
         [

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// Paths are bytes: "café" as an old system wrote it, which is no UTF-8, and characters that stand for such bytes.
-  @Suite(.timeLimit(.minutes(10))) struct `A path that is no UTF-8` {
+  /// Paths are bytes: "café" in Latin-1, which is not UTF-8, and characters that encode such bytes.
+  @Suite(.timeLimit(.minutes(10))) struct `A path that is not UTF-8` {
     static let names = [#"caf\xe9"#, #"\xff\xfe"#, #"\xf4\x8f\xbf\xa9"#, #"a\xc3"#]
 
-    /// Runs a line of the shell in a folder with a clip, in which `$n` is the name and `$r` is Retime.
+    /// Runs a shell command in a folder with a clip; `$n` is the name and `$r` is Retime.
     private func run(_ line: String, name: String, in folder: TemporaryFolder) async throws
       -> Program.Result
     {
@@ -37,11 +37,11 @@ extension `The command line` {
         #"! "$r" "$n.mkv" "$n.mkv" -y --factor 1 && cmp in.mkv "$n.mkv""#,
       ]
     )
-    func `is taken byte for byte`(name: String, line: String) async throws {
+    func `A path is used byte by byte`(name: String, line: String) async throws {
       let folder = try await folderWithClip()
       let result = try await run(line, name: name, in: folder)
       #expect(result.status == 0, "\(result.errors)")
-      // What was made under another name would stand here too.
+      // An output under another name would be listed here too.
       let all = try await run(
         "export LC_ALL=C; ls -1AR . | grep -avF \"$n\"",
         name: name,
@@ -53,7 +53,7 @@ extension `The command line` {
       )
     }
 
-    @Test func `is told as what can be read of it`() async throws {
+    @Test func `A message shows the readable part of a path`() async throws {
       let folder = try await folderWithClip()
       let missing = try await run(
         #""$r" "$n.gone" out.mkv --factor 1"#,

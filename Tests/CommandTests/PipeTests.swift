@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// Named pipes, which block the process that opens one until the other end is open, too.
+  /// Named pipes whose other end may be closed: opening one blocks.
   @Suite(.timeLimit(.minutes(10))) struct `A named pipe` {
     static let jobs = [
       ["pipe", "out.mkv", "--factor", "2"], ["reverse", "pipe", "out.mkv"],
@@ -17,14 +17,14 @@ extension `The command line` {
       ["info", "pipe", "--waveform", "out.json"],
     ]
 
-    /// A folder that holds a pipe, and a clip if it is wanted.
+    /// A folder that holds a pipe, and a clip if requested.
     static func folderWithPipe(clip: Bool = false) async throws -> TemporaryFolder {
       let folder = clip ? try await folderWithClip() : try TemporaryFolder()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       return folder
     }
 
-    /// Opens a pipe for writing; waits until it is opened for reading.
+    /// Opens a pipe for writing, which waits for a reader.
     private func writer(_ path: String) async throws -> FileHandle {
       let opened = await withCheckedContinuation { done in
         Foundation.Thread.detachNewThread {
@@ -35,7 +35,7 @@ extension `The command line` {
     }
 
     @Test(arguments: jobs)
-    func `that nobody writes to stalls`(job: [String]) async throws {
+    func `A pipe without a writer stalls`(job: [String]) async throws {
       let folder = try await Self.folderWithPipe()
       let result = try await retime(job + ["--stall-timeout", "1"], in: folder)
       #expect(result.status == 65)
@@ -44,7 +44,7 @@ extension `The command line` {
     }
 
     @Test(arguments: jobs + looks)
-    func `that gives nothing can be left`(job: [String]) async throws {
+    func `A job that waits for a pipe can be interrupted`(job: [String]) async throws {
       for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)] {
         let folder = try await Self.folderWithPipe()
         let job = try Program(executable, job, in: folder.path)
@@ -56,7 +56,7 @@ extension `The command line` {
       }
     }
 
-    @Test func `gives what a file does`() async throws {
+    @Test func `A pipe is read like a file`() async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let job = try Program(executable, ["info", "pipe", "--json"], in: folder.path)
       let writer = try await writer(folder.file("pipe"))
@@ -66,8 +66,8 @@ extension `The command line` {
       #expect(try await job.wait().text == file.text)
     }
 
-    /// In the description of an encoder, which Retime cannot look into.
-    @Test func `that an element waits for stops nobody else`() async throws {
+    /// In an encoder description, which Retime cannot inspect.
+    @Test func `A pipe that an element waits for stalls only its job`() async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let encoder = "tee name=t ! queue ! filesink location=pipe t. ! queue ! flacenc"
       let arguments = ["in.mkv", "out.flac", "--factor", "2", "--audio-encoder", encoder]
@@ -82,7 +82,7 @@ extension `The command line` {
     }
 
     @Test(arguments: ["pipe", "/dev/null", "in.mkv", "out.mkv", "no/p.jpg"])
-    func `and what else is no file for it keeps no preview`(name: String) async throws {
+    func `A pipe cannot hold a preview`(name: String) async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let before = try folder.bytes(of: "in.mkv")
       let result = try await retime(
@@ -96,7 +96,7 @@ extension `The command line` {
     }
 
     @Test(arguments: ["/dev/zero", "/dev/null", "file:///dev/zero"])
-    func `is more than a device`(name: String) async throws {
+    func `A device is not an input`(name: String) async throws {
       let folder = try TemporaryFolder()
       let result = try await retime([name, "out.mkv", "--factor", "2"], in: folder)
       #expect(result.status == 66)
@@ -105,7 +105,7 @@ extension `The command line` {
     }
 
     @Test(arguments: ["pipe", "/dev/null"])
-    func `holds no result`(name: String) async throws {
+    func `A pipe cannot be an output`(name: String) async throws {
       let folder = try await Self.folderWithPipe(clip: true)
       let result = try await retime(
         ["in.mkv", name, "-y", "--container", "mkv", "--factor", "2"],

@@ -10,7 +10,7 @@ extension `The command line` {
       "event", "fraction", "position", "eta", "speed", "framesPerSecond",
     ]
 
-    @Test func `as JSON has the keys of the contract`() async throws {
+    @Test func `JSON progress has the keys of the contract`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "150", "--progress", "json"],
@@ -36,7 +36,7 @@ extension `The command line` {
       #expect(others.isSubset(of: ["counting", "progress", "warning"]))
     }
 
-    @Test func `as JSON ends with the error of a job that fails`() async throws {
+    @Test func `JSON progress ends with the error of a job that fails`() async throws {
       let folder = try TemporaryFolder()
       let result = try await retime(
         ["missing.mp4", "out.mkv", "--factor", "2", "--progress", "json"],
@@ -48,7 +48,7 @@ extension `The command line` {
       #expect(events[0]["code"] as? Int == 66)
     }
 
-    @Test func `as none says nothing of a job that is done`() async throws {
+    @Test func `Without progress a job that succeeds prints nothing`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(
         ["in.mkv", "out.wav", "--factor", "2", "--progress", "none", "--no-video"],
@@ -57,7 +57,7 @@ extension `The command line` {
       #expect(result.errors.split(separator: "\n").allSatisfy { $0.contains("warning: ") })
     }
 
-    @Test func `as a bar redraws one line and takes it away`() async throws {
+    @Test func `The progress bar redraws one line and removes it`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(
         ["in.mkv", "out.mkv", "--factor", "30", "--progress", "bar"],

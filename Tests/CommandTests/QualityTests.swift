@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite(.timeLimit(.minutes(10))) struct `A quality in a word` {
+  @Suite(.timeLimit(.minutes(10))) struct `Quality by name` {
     @Test(arguments: ["mp4", "webm"])
-    func `makes results of three sizes, of which good is the usual one`(
+    func `The three qualities give increasing sizes, and good is the default`(
       suffix: String
     ) async throws {
       let folder = try await folderWithClip()
@@ -26,7 +26,7 @@ extension `The command line` {
       #expect(sizes[0] < sizes[1] && sizes[2] < sizes[3], "\(sizes)")
     }
 
-    @Test func `is told in the plan, and where it says nothing`() async throws {
+    @Test func `The plan shows the quality only where it has an effect`() async throws {
       let folder = try await folderWithClip()
       func says(_ status: Int32, _ arguments: [String], _ words: [String]) async throws {
         let all = ["in.mkv"] + arguments + ["--factor", "2", "--dry-run"]

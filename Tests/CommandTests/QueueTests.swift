@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  /// Jobs in a queue of Slurm's, on three nodes that `scripts/cluster` starts on this machine.
+  /// Jobs in a Slurm queue, on three nodes that `scripts/cluster` starts on this machine.
   @Suite(
     .timeLimit(.minutes(10)),
     .enabled(
@@ -14,7 +14,7 @@ extension `Many files and parts` {
     )
   )
   struct `Jobs in a queue` {
-    /// A cluster that runs as long as the value is there.
+    /// A cluster that runs for the lifetime of the value.
     private final class Cluster: Sendable {
       let folder: TemporaryFolder
       var environment: [String: String] { ["SLURM_CONF": folder.file("box/slurm.conf")] }
@@ -39,7 +39,7 @@ extension `Many files and parts` {
     ]
 
     @Test
-    func `are the bytes of this machine alone, though a node dies in the middle`() async throws {
+    func `The bytes are those of this machine even if a node fails`() async throws {
       let cluster = try await Cluster()
       let folder = cluster.folder
       do {
@@ -54,7 +54,7 @@ extension `Many files and parts` {
           in: folder.path,
           environment: cluster.environment
         )
-        // Some parts have begun; the events before tell of the source that is counted.
+        // Some parts have started; earlier events are of the frame count.
         #expect(await queued.says(matching: /"event":"progress","fraction":(0\.[0-8])/) != nil)
         try await cluster.crash("n2")
         let result = try await queued.wait()
@@ -72,7 +72,7 @@ extension `Many files and parts` {
       try await cluster.stop()
     }
 
-    @Test func `outlive the shell, are waited for, and cancelled`() async throws {
+    @Test func `Jobs outlive the shell, can be awaited and cancelled`() async throws {
       let cluster = try await Cluster()
       let folder = cluster.folder
       func run(_ arguments: [String]) async throws -> Program.Result {

@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  /// What is limited, and what comes from elsewhere.
+  /// Limits of resources, and sources on a server.
   @Suite(.timeLimit(.minutes(10))) struct `Resources` {
-    @Test func `limit the number of speed keyframes, which the message names`() async throws {
+    @Test func `The number of speed keyframes is limited, and the message names the limit`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       let keys = (0...2000).flatMap { ["--at", "\($0)=1"] }
       let result = try await retime(["in.mkv", "out.mkv"] + keys, in: folder)
@@ -16,7 +18,8 @@ extension `The command line` {
       #expect(result.errors.contains("--map FILE"))
     }
 
-    @Test func `limit the number of open files, which the message names`() async throws {
+    @Test func `The number of open files is limited, and the message names the limit`() async throws
+    {
       let folder = try await folderWithClip()
       let result = try await shell("ulimit -n 12; retime in.mkv out.mkv --factor 2", in: folder)
       #expect(result.status == 69, "\(result.errors)")
@@ -24,7 +27,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `give all frames of a film on a web server`() async throws {
+    @Test func `A video on a web server is read completely`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=1", "-c:v", "libx264", "-bf",

@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that run the built executable on one file; one at a time, so that time limits mean something.
+/// Tests that run the built executable on one file; serialized, so that time limits are meaningful.
 @Suite(.serialized) struct `The command line`: ExecutableTests {}
 
-/// Those that run it many times: on many files, in parts, and to check what it has made.
+/// Tests that run the executable many times: on many files, in parts, and to check its output.
 @Suite(.serialized) struct `Many files and parts`: ExecutableTests {}
 
-/// What they share.
+/// Helpers of all tests of the executable.
 protocol ExecutableTests {}
 
 extension ExecutableTests {
@@ -48,7 +48,7 @@ extension ExecutableTests {
     return result
   }
 
-  /// Runs a line of bash, in which `retime` is the executable, in a folder.
+  /// Runs a bash command, in which `retime` is the executable, in a folder.
   static func shell(_ line: String, in folder: TemporaryFolder) async throws -> Program.Result {
     try await Program.run(
       "bash",
@@ -66,7 +66,7 @@ extension ExecutableTests {
     )
   }
 
-  /// A folder that holds a short clip with picture and sound as `in.mkv`.
+  /// A folder that holds a short clip with video and audio as `in.mkv`.
   static func folderWithClip() async throws -> TemporaryFolder {
     try await Clips.folderWithClip()
   }
@@ -81,7 +81,7 @@ extension Program.Result {
     try errorLines.map { try Self.object(Array($0.utf8), $0) }
   }
 
-  /// The last of them, whatever the lines before it are.
+  /// The last of them; the lines before it need not be JSON.
   func lastEvent() throws -> [String: Any] {
     let last = try #require(errorLines.last)
     return try Self.object(Array(last.utf8), last)

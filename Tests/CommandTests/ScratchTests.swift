@@ -5,7 +5,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A scratch file` {
-    @Test func `holds sound that is played backwards, but for plain samples, which lie ready`()
+    @Test func `Reversing audio needs a scratch file unless it is PCM`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -24,7 +24,7 @@ extension `The command line` {
       #expect(folder.names.sorted() == ["in.flac", "in.wav", "in.wav.out.wav"])
     }
 
-    /// Plays a file backwards where there is no folder for scratch files.
+    /// Reverses a file without a folder for scratch files.
     private func reverse(_ name: String, in folder: TemporaryFolder) async throws -> Program.Result
     {
       try await Program.run(

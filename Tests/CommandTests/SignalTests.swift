@@ -7,7 +7,9 @@ import Testing
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A signal in the middle of a job` {
     @Test(arguments: zip([SIGINT, SIGHUP, SIGTERM], [130, 143, 143] as [Int32]))
-    func `ends it with its code and leaves nothing`(signal: Int32, code: Int32) async throws {
+    func `A signal ends the job with its exit code and leaves no file`(signal: Int32, code: Int32)
+      async throws
+    {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
       #expect(await job.says("\"event\":\"progress\""))
@@ -19,7 +21,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `leaves an old output as it was`() async throws {
+    @Test func `A signal leaves an existing output unchanged`() async throws {
       let folder = try await folderWithClip()
       _ = try folder.write("old".utf8, to: "out.mkv")
       let job = try Program(
@@ -34,7 +36,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == Array("old".utf8))
     }
 
-    @Test func `cannot leave a wrong output, even when it kills`() async throws {
+    @Test func `Even SIGKILL leaves no incomplete output`() async throws {
       let folder = try await folderWithClip()
       let job = try endlessJob(folder)
       #expect(await job.says("\"event\":\"progress\""))
@@ -43,7 +45,7 @@ extension `The command line` {
       #expect(Set(folder.names).subtracting(folder.leftovers) == ["in.mkv"])
     }
 
-    @Test func `leaves nothing of what came from standard input`() async throws {
+    @Test func `A signal removes the copy of standard input`() async throws {
       let (folder, scratch) = (try await folderWithClip(), try TemporaryFolder())
       let job = try Program(
         executable,

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension `The command line` {
-  @Suite(.timeLimit(.minutes(10))) struct `What is quiet` {
-    /// A film of six seconds with tones from 1 to 2 and from 4 to 5 seconds.
+  @Suite(.timeLimit(.minutes(10))) struct `Silence removal` {
+    /// Video and audio of six seconds with tones from 1 s to 2 s and from 4 s to 5 s.
     private func folder() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
@@ -17,14 +17,14 @@ extension `The command line` {
       return folder
     }
 
-    /// The folder, with what became of the film.
+    /// The folder, with the output for the file.
     private func made(_ output: String, _ options: [String]) async throws -> TemporaryFolder {
       let folder = try await folder()
       try await succeed(["silence", "in.mkv", output] + options, in: folder)
       return folder
     }
 
-    @Test func `is left out, with the pictures`() async throws {
+    @Test func `Silence is cut from video and audio`() async throws {
       let folder = try await made(
         "out.mkv",
         ["--margin", "0.2", "--video-encoder", "avenc_ffv1", "--verify"]
@@ -41,7 +41,7 @@ extension `The command line` {
       )
     }
 
-    @Test func `is heard in sound that is left out`() async throws {
+    @Test func `Silence is detected in audio that is not written`() async throws {
       let folder = try await made(
         "out.mkv",
         ["--no-audio", "--end", "3.5", "--video-encoder", "avenc_ffv1"]
@@ -51,7 +51,7 @@ extension `The command line` {
       #expect(try await Judge.streams(folder.file("out.mkv")).streams.count == 1)
     }
 
-    @Test func `hurries`() async throws {
+    @Test func `Silence is sped up`() async throws {
       let folder = try await made(
         "out.wav",
         ["--quiet-speed", "4", "--loud-speed", "4/5", "--margin", "0"]
@@ -74,7 +74,7 @@ extension `The command line` {
         (["--audio-track", "0"], 64, "'in.mkv' has no sound track 0"),
       ]
     )
-    func `is refused where it makes no sense`(
+    func `Contradictory options are refused`(
       options: [String],
       status: Int32,
       message: String
@@ -85,7 +85,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `needs sound`() async throws {
+    @Test func `Silence removal needs audio`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc=d=1", "-c:v", "mjpeg", folder.file("in.mkv"),

@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A spectrogram` {
-    /// Noise and a tone, one second unless it says otherwise.
+    /// Noise and a tone, one second by default.
     static func sound(_ path: String, seconds: Double = 1, _ options: [String]) async throws {
       let channels =
         "0.5*sin(2*PI*1000*t)+0.1*(random(0)-0.5)|0.3*(random(1)-0.5)*t|0.001*sin(9999*t)"
@@ -15,7 +15,7 @@ extension `The command line` {
       )
     }
 
-    /// What the picture must be by the formula, which numpy works out anew.
+    /// Compares the image with the formula, computed by numpy.
     static func judge(_ arguments: [String], in folder: TemporaryFolder) async throws {
       let script = Repository.file("Tests/Oracles/spectrogram.py")
       let result = try await Program.run("python3", ["-B", script] + arguments, in: folder.path)
@@ -34,7 +34,9 @@ extension `The command line` {
         ("flac", [], ["--columns", "1"]),
       ] as [(String, [String], [String])]
     )
-    func `is that of the formula`(codec: String, sound: [String], options: [String]) async throws {
+    func `A spectrogram equals the formula`(codec: String, sound: [String], options: [String])
+      async throws
+    {
       let folder = try TemporaryFolder()
       let name = codec == "flac" ? "in.flac" : "in.wav"
       try await Self.sound(folder.file(name), sound + ["-c:a", codec])
@@ -43,7 +45,7 @@ extension `The command line` {
       #expect(folder.names == [name, "out.png"])
     }
 
-    @Test func `has the same pixels between its axes`() async throws {
+    @Test func `Axes do not change the pixels between them`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), [])
       let options = ["--size", "256", "--columns", "50"]
@@ -58,7 +60,7 @@ extension `The command line` {
       #expect(made.errors == "out.png: 1.000 s, 249 frames in 50 columns, 218x328\n")
     }
 
-    @Test func `shows a part of the source alone`() async throws {
+    @Test func `A trim range is drawn exactly`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), [])
       try await Clips.ffmpeg(
@@ -72,7 +74,7 @@ extension `The command line` {
       try await Self.judge(["part.wav", "out.png"], in: folder)
     }
 
-    @Test func `is silent where the source has nothing`() async throws {
+    @Test func `Gaps in the source are drawn as silence`() async throws {
       let folder = try TemporaryFolder()
       // Blocks of 32 ms, as Matroska counts milliseconds.
       func write(_ name: String, _ filter: String) async throws {
@@ -87,7 +89,7 @@ extension `The command line` {
       try await Self.judge(["silent.wav", "out.png"], in: folder)
     }
 
-    @Test func `says as JSON what was drawn`() async throws {
+    @Test func `JSON progress describes the image`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 20, [])
       let made = try await retime(
@@ -123,7 +125,9 @@ extension `The command line` {
         (73, ["in.wav", "in.wav", "-y"]), (73, ["in.wav", "missing/out.png"]),
       ] as [(Int32, [String])]
     )
-    func `that cannot be leaves all as it was`(code: Int32, arguments: [String]) async throws {
+    func `A refused spectrogram leaves existing files unchanged`(code: Int32, arguments: [String])
+      async throws
+    {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 0.1, [])
       try await Clips.clip(folder.file("silent.mkv"), seconds: 0.2, ["-an", "-c:v", "mjpeg"])
@@ -141,7 +145,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "old.png") == Array("old".utf8))
     }
 
-    @Test func `of a damaged file fails or is drawn, and nothing between`() async throws {
+    @Test func `A damaged file fails or is drawn completely`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.flac"), seconds: 2, [])
       var bytes = try folder.bytes(of: "in.flac")
@@ -154,7 +158,7 @@ extension `The command line` {
       #expect(folder.names == (result.status == 0 ? ["in.flac", "out.png"] : ["in.flac"]))
     }
 
-    @Test func `that is interrupted leaves nothing`() async throws {
+    @Test func `An interrupted spectrogram leaves no file`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 60, [])
       let long = try Program(
@@ -169,7 +173,7 @@ extension `The command line` {
       #expect(folder.names == ["in.wav"])
     }
 
-    @Test func `that is live goes into any sink`() async throws {
+    @Test func `A live spectrogram plays into any sink`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 2, [])
       let sink = "pngenc ! filesink location=last.png"
@@ -187,7 +191,7 @@ extension `The command line` {
       )
     }
 
-    @Test func `that is live needs a display or a sink`() async throws {
+    @Test func `A live spectrogram needs a display or a sink`() async throws {
       let result = try await Program.run(
         executable,
         ["spectrogram", "--live", "in.wav"],
@@ -196,7 +200,7 @@ extension `The command line` {
       #expect(result.status == 73 && result.errors.contains("--sink"))
     }
 
-    @Test func `that is live finishes its file at Ctrl-C`() async throws {
+    @Test func `A live spectrogram finishes its file at Ctrl-C`() async throws {
       let folder = try TemporaryFolder()
       try await Self.sound(folder.file("in.wav"), seconds: 60, [])
       let job = try Program(

@@ -5,7 +5,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct `A dash` {
-    @Test func `as output is standard output`() async throws {
+    @Test func `A dash as output is standard output`() async throws {
       let folder = try await folderWithClip()
       let result = try await succeed(
         ["in.mkv", "-", "--container", "wav", "--factor", "2", "--progress", "json"],
@@ -15,7 +15,7 @@ extension `The command line` {
       #expect(try await Judge.samples(path, "s16le").count == 2 * 192_000)
     }
 
-    @Test func `as input is standard input`() async throws {
+    @Test func `A dash as input is standard input`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["-", "out.mkv", "--factor", "2"],
@@ -27,7 +27,7 @@ extension `The command line` {
       #expect(try await Judge.lumas(folder.file("out.mkv")).count == 120)
     }
 
-    @Test func `on both sides makes a filter`() async throws {
+    @Test func `A dash on both sides makes a filter`() async throws {
       let folder = try await folderWithClip()
       let result = try await retime(
         ["-", "-", "--container", "wav", "--factor", "0.5"],
@@ -39,7 +39,7 @@ extension `The command line` {
       #expect(try await Judge.samples(path, "s16le").count == 2 * 48_000)
     }
 
-    @Test func `as empty input is no media`() async throws {
+    @Test func `Empty standard input is not media`() async throws {
       let folder = try TemporaryFolder()
       let result = try await retime(["-", "out.mkv", "--factor", "2"], in: folder)
       #expect(result.status == 65, "\(result.errors)")

@@ -6,7 +6,7 @@ import Testing
 
 extension `The command line` {
   @Suite(.timeLimit(.minutes(10))) struct Texts {
-    /// Compares with `Golden/name`, or writes it when the environment says RETIME_REGENERATE=1.
+    /// Compares with `Golden/name`, or writes it if RETIME_REGENERATE=1 is set.
     static func expectGolden(_ text: String, _ name: String) throws {
       let path = Repository.file("Tests/CommandTests/Golden/\(name).txt")
       if ProcessInfo.processInfo.environment["RETIME_REGENERATE"] == "1" {
@@ -28,7 +28,7 @@ extension `The command line` {
         ("help-check", ["check", "--help"]),
       ]
     )
-    func `of help match the golden files`(name: String, arguments: [String]) async throws {
+    func `Help equals its golden file`(name: String, arguments: [String]) async throws {
       let result = try await retime(arguments)
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
@@ -60,7 +60,7 @@ extension `The command line` {
         ("dry-run-json", ["in.mkv", "out.mkv", "--factor", "1.5", "--fps", "vfr", "--json"]),
       ]
     )
-    func `of a dry run match the golden files, and no file is created`(
+    func `A dry run equals its golden file and writes no output`(
       name: String,
       arguments: [String]
     ) async throws {
@@ -76,7 +76,7 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv"])
     }
 
-    @Test func `of copied tracks match the golden files`() async throws {
+    @Test func `The plan's metadata equals its golden file`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.tagged(folder.file("in.mkv"), in: folder)
       let result = try await retime(
@@ -90,13 +90,13 @@ extension `The command line` {
       try Self.expectGolden(result.text + other.text, "dry-run-along")
     }
 
-    @Test func `of the version are three numbers`() async throws {
+    @Test func `The version has three numbers`() async throws {
       let result = try await retime(["--version"])
       #expect(result.status == 0)
       #expect(result.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test func `of a usage error show how it goes`() async throws {
+    @Test func `A usage error shows the usage`() async throws {
       let result = try await retime(["a.mkv", "b.mkv", "--factor", "much"])
       #expect(result.errors.contains("much"))
       #expect(result.errors.contains("Usage: retime scale"))

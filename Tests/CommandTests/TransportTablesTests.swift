@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension `Many files and parts` {
-  /// x264 decodes its first picture before the sound begins, whichever track of the source is the first.
+  /// x264 decodes its first frame before the audio starts, whichever track of the source is the first.
   @Suite(.timeLimit(.minutes(10))) struct `A transport stream` {
     @Test(arguments: ["0:a 1:v", "1:v 0:a"], ["", "0.5"])
-    func `begins with its tables, and all pictures are read`(
+    func `A transport stream starts with its tables, and every frame is read`(
       order: String,
       later: String
     ) async throws {
@@ -28,7 +28,7 @@ extension `Many files and parts` {
       try await Self.expectTables("copy.ts", of: 34, in: folder)
     }
 
-    /// Checks that the first two packets are those of the tables, and what GStreamer and FFmpeg read.
+    /// Checks that the first two packets are those of the tables, and that GStreamer and FFmpeg read all frames.
     private static func expectTables(
       _ name: String,
       of pictures: Int,
@@ -39,7 +39,7 @@ extension `Many files and parts` {
       let packets = [bytes[0], bytes[188]]
       #expect(packets == [0x47, 0x47])
       let streams = [0, 188].map { Int(bytes[$0 + 1] & 0x1f) << 8 | Int(bytes[$0 + 2]) }
-      // ISO/IEC 13818-1, 2.4.3.3: the PAT is stream 0. mpegtsmux calls the first PMT 32.
+      // ISO/IEC 13818-1, 2.4.3.3: the PAT has PID 0. mpegtsmux gives the first PMT the PID 32.
       #expect(streams == [0, 32])
       #expect(try await Judge.lumas(folder.file(name)).count == pictures)
       try await succeed([name, "\(name).mkv", "--factor", "1"], in: folder)

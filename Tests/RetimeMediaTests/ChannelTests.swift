@@ -7,9 +7,8 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Each channel has a tone of its own; ffmpeg measures which tone comes out at which channel position, at which
-  /// Channels are heard where they were
-  @Suite struct `Channel positions` {
+  /// Each channel has a tone of its own; ffmpeg measures the channel position and the level of each tone.
+  @Suite struct `Channels are heard where they were` {
     /// The layouts of three to eight channels by ffmpeg's names, with their positions in order.
     static let layouts = [
       "2.1": "FL FR LFE", "3.0": "FL FR FC", "3.0(back)": "FL FR BC", "4.0": "FL FR FC BC",
