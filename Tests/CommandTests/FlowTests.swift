@@ -45,11 +45,9 @@ extension `The command line` {
     }
 
     @Test(arguments: ["yuv420p", "yuv444p", "yuv422p10le", "gray"])
-    func
-      `Interpolated frames are closer to the original than blends`(
-        format: String
-      ) async throws
-    {
+    func `Interpolated frames are closer to the original than blends`(
+      format: String
+    ) async throws {
       let folder = try TemporaryFolder()
       try await Self.pan(folder, format: format)
       var found: [String: [Double]] = [:]

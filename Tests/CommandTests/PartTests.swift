@@ -18,11 +18,9 @@ extension `Many files and parts` {
     }
 
     @Test(arguments: ["mp4", "mkv"])
-    func
-      `The number of concurrent jobs changes neither bytes nor frames`(
-        container: String
-      ) async throws
-    {
+    func `The number of concurrent jobs changes neither bytes nor frames`(
+      container: String
+    ) async throws {
       let folder = try await Self.folder()
       let arguments = ["--factor", "3.7", "--fps", "25"]
       let whole = folder.file("whole.\(container)")

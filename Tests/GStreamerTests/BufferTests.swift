@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `keep what was written`() throws {
+  @Test func `A buffer keeps the values written`() throws {
     let numbers: [Int16] = [1, -2, 32_767, -32_768]
     let buffer = try buffer(numbers)
     let (byteCount, frames) = (buffer.byteCount, buffer.audioFrameCount(bytesPerFrame: 4))
@@ -36,7 +36,7 @@ import Testing
     #expect(frames == 2)
   }
 
-  @Test func `share memory and keep times of their own`() throws {
+  @Test func `Buffers that share memory have their own times`() throws {
     var first = try buffer([1, 2, 3])
     first.presentationTime = ClockTime(nanoseconds: 5)
     first.duration = ClockTime(nanoseconds: 7)
@@ -57,7 +57,7 @@ import Testing
     #expect(addresses.0 == addresses.1)
   }
 
-  @Test func `outlive the one they share memory with`() throws {
+  @Test func `A buffer outlives the one it shares memory with`() throws {
     var copy = try buffer([0]).sharingMemory()
     for value in 0..<100 as Range<Int16> {
       let original = try buffer([value, value])
@@ -67,7 +67,7 @@ import Testing
     #expect(last == [99, 99])
   }
 
-  @Test func `lend only whole values`() throws {
+  @Test func `A typed span has whole values only`() throws {
     let buffer = try Buffer(byteCount: 7)
     let counts = (try values(buffer, Int16.self).count, try values(buffer, Int64.self).count)
     #expect(counts == (3, 0))
@@ -76,8 +76,8 @@ import Testing
     #expect(none.isEmpty)
   }
 
-  @Test func `lend values that lie at odd addresses`() throws {
-    // The parser hands out parts of one block: those of three bytes begin at odd addresses.
+  @Test func `Unaligned values are read`() throws {
+    // The parser pushes parts of one block: those of three bytes start at odd addresses.
     let pipeline = try Pipeline { _ in }
     let source = try AppSource(maximumBuffers: 0, maximumBytes: 0)
     let parser = try Element.parse(
@@ -110,7 +110,7 @@ import Testing
     #expect(bytes.count == 27 && sink.isAtEnd)
   }
 
-  @Test func `keep times up to the largest, and none`() throws {
+  @Test func `A buffer keeps times up to the largest, and none`() throws {
     var buffer = try Buffer(byteCount: 1)
     var times = [buffer.presentationTime]
     buffer.presentationTime = ClockTime(nanoseconds: .max - 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Caps and profiles` {
   init() throws { try GStreamer.initialize() }
 
-  @Test func `give their fields by type`() throws {
+  @Test func `Fields of caps are read by type`() throws {
     let caps = try Caps(
       "audio/x-raw, format=(string)S16LE, rate=(int)48000, channels=(int)2, "
         + "channel-mask=(bitmask)0x3, ratio=(fraction)30000/1001"
@@ -19,14 +19,14 @@ import Testing
     #expect(caps.has("rate") && !caps.has("width"))
   }
 
-  @Test func `give nothing for a field of another type`() throws {
+  @Test func `A field of another type reads as nil`() throws {
     let caps = try Caps("video/x-raw, width=(int)[1, 100], format=(string)I420")
     #expect(caps.int("width") == nil && caps.int("format") == nil && caps.int("height") == nil)
     #expect(caps.string("width") == nil && caps.fraction("width") == nil)
     #expect(caps.bitmask("width") == nil)
   }
 
-  @Test func `that are empty or any have no name`() throws {
+  @Test func `Empty caps and any caps have no name`() throws {
     #expect(try Caps("EMPTY").isEmpty)
     #expect(try Caps("EMPTY").name == "")
     let any = try Caps("ANY")
@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test(arguments: ["video/x-raw, width=(int)wide", "video/x-raw, width", "!?"])
-  func `of a wrong text are refused`(text: String) {
+  func `Invalid caps are refused`(text: String) {
     #expect(failure { () throws(GStreamerError) in try Caps(text) } != nil)
   }
 
-  @Test func `are changed in a copy`() throws {
+  @Test func `Setting a field copies the caps`() throws {
     let caps = try Caps("video/x-raw, framerate=(fraction)25/1, width=(int)160")
     let faster = try caps.setting(["framerate": "(fraction)30000/1001"])
     #expect(
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func `meet where both allow`() throws {
+  @Test func `Caps intersect where both allow a value`() throws {
     let wide = try Caps("video/x-raw, width=(int)[1, 200]")
     let fixed = try Caps("video/x-raw, width=(int)160")
     let sound = try Caps("audio/x-raw")
@@ -61,7 +61,7 @@ import Testing
     #expect(fixed.intersection(sound).isEmpty)
   }
 
-  @Test func `say which number is nearest`() throws {
+  @Test func `Caps return the nearest allowed number`() throws {
     let caps = try Caps("audio/x-raw, rate=(int){ 8000, 48000 }; audio/x-raw, rate=(int)96000")
     #expect(caps.nearest("rate", to: 44_100) == 48_000)
     #expect(caps.nearest("rate", to: 192_000) == 96_000)
@@ -69,12 +69,12 @@ import Testing
     #expect(try Caps("audio/x-raw").nearest("rate", to: 44_100) == nil)
   }
 
-  @Test func `of a codec have its name in words`() throws {
+  @Test func `Caps of a codec have its description`() throws {
     let caps = try Caps("video/x-vp8")
     #expect(caps.codecDescription == "VP8")
   }
 
-  @Test func `make a profile with its streams in order`() throws {
+  @Test func `A profile has its streams in order`() throws {
     let profile = try EncodingProfile(parsing: "video/webm:video/x-vp8:audio/x-vorbis")
     #expect(profile.container?.name == "video/webm")
     #expect(profile.streams.map(\.isVideo) == [true, false])
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nonsense", ":::"])
-  func `that are no profile are refused`(text: String) {
+  func `An invalid profile is refused`(text: String) {
     #expect(failure { () throws(GStreamerError) in try EncodingProfile(parsing: text) } != nil)
   }
 }

@@ -26,7 +26,9 @@ func failure<Value: ~Copyable>(
     ("capsfilter", "caps", "video/x-raw, width=(int)160"), ("filesrc", "location", "/a b/ü.mp4"),
     ("identity", "sync", "true"), ("identity", "error-after", "-1"),
   ])
-  func `take properties as text`(factory: String, property: String, text: String) throws {
+  func `An element's properties are set from text`(factory: String, property: String, text: String)
+    throws
+  {
     let element = try Element.make(factory)
     #expect(element.hasProperty(property))
     try element.set(property, to: text)
@@ -38,7 +40,7 @@ func failure<Value: ~Copyable>(
     ("identity", "sync", "perhaps"), ("identity", "error-after", "99999999999"),
     ("capsfilter", "caps", "no caps at all!"),
   ])
-  func `refuse what is no value of the property`(
+  func `An invalid property value is refused`(
     factory: String,
     property: String,
     text: String
@@ -50,7 +52,7 @@ func failure<Value: ~Copyable>(
     #expect(error?.message.contains(property) == true)
   }
 
-  @Test func `give properties as text`() throws {
+  @Test func `An element's properties are read as text`() throws {
     let element = try Element.make("queue", ["max-size-buffers": "7", "leaky": "downstream"])
     #expect(try element.text(of: "max-size-buffers") == "7")
     #expect(try element.text(of: "leaky") == "downstream")
@@ -59,7 +61,7 @@ func failure<Value: ~Copyable>(
     #expect(error?.message.contains("colour") == true)
   }
 
-  @Test func `refuse an unknown property by its name`() throws {
+  @Test func `An unknown property is refused with its name`() throws {
     let element = try Element.make("queue")
     #expect(!element.hasProperty("colour"))
     let error = failure { () throws(GStreamerError) in try element.set("colour", to: "red") }
@@ -68,7 +70,7 @@ func failure<Value: ~Copyable>(
     #expect(error?.category == .other)
   }
 
-  @Test func `that are missing are named`() {
+  @Test func `A missing element is named`() {
     let error = failure { () throws(GStreamerError) in try Element.make("flux8enc") }
     #expect(error?.category == .missingPlugin)
     #expect(error?.element == "flux8enc")
@@ -76,20 +78,20 @@ func failure<Value: ~Copyable>(
     #expect(ElementFactory(named: "flux8enc") == nil)
   }
 
-  @Test func `have no pad of another name`() throws {
+  @Test func `A missing pad is an error`() throws {
     let element = try Element.make("queue")
     _ = try element.pad("sink")
     let error = failure { () throws(GStreamerError) in try element.pad("side") }
     #expect(error?.message.contains("side") == true)
   }
 
-  @Test func `that cannot be linked say so`() throws {
+  @Test func `A link that fails is an error`() throws {
     let (sink, source) = (try Element.make("fakesink"), try Element.make("fakesrc"))
     let error = failure { () throws(GStreamerError) in try sink.link(to: source) }
     #expect(error?.element == "fakesink")
   }
 
-  @Test func `are parsed, one or several`() throws {
+  @Test func `A description of one or several elements is parsed`() throws {
     let one = try Element.parse("queue max-size-buffers=3")
     #expect(one.hasProperty("max-size-buffers"))
     let several = try Element.parse("queue ! identity silent=true ! queue")
@@ -98,20 +100,20 @@ func failure<Value: ~Copyable>(
   }
 
   @Test(arguments: ["flux8enc", "flux8enc power=9", "queue ! flux8enc"])
-  func `that are missing from a description are named`(text: String) {
+  func `A missing element in a description is named`(text: String) {
     let error = failure { () throws(GStreamerError) in try Element.parse(text) }
     #expect(error?.category == .missingPlugin, "\(error?.domain ?? "") \(error?.code ?? 0)")
     #expect(error?.element == "flux8enc")
   }
 
   @Test(arguments: ["", "!", "queue !", "queue colour=red", "queue max-size-buffers=many", "= ="])
-  func `of a wrong description are refused`(text: String) {
+  func `An invalid description is refused`(text: String) {
     let error = failure { () throws(GStreamerError) in try Element.parse(text) }
     #expect(error != nil)
     #expect(error?.category != .missingPlugin)
   }
 
-  @Test func `come and go a thousand times`() throws {
+  @Test func `A thousand elements are created and released`() throws {
     let ends = Atomic(0)
     for _ in 0..<1_000 {
       let element = try Element.make("identity", ["silent": "true"])

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct Pipelines {
   init() throws { try GStreamer.initialize() }
 
-  /// Runs `description` into an app sink and gives each sample to `body`.
+  /// Runs `description` into an app sink and passes each sample to `body`.
   func run(
     _ description: String,
     caps: String = "ANY",
@@ -25,7 +25,7 @@ import Testing
     while let sample = sink.pull() { try body(sample) }
   }
 
-  @Test func `hand out samples with caps and segment`() throws {
+  @Test func `Samples have caps and a segment`() throws {
     var ends: [Int64] = []
     try run("audiotestsrc num-buffers=3 samplesperbuffer=480", caps: "audio/x-raw, rate=48000") {
       sample in
@@ -39,7 +39,7 @@ import Testing
     #expect(ends == [10_000_000, 20_000_000, 30_000_000])
   }
 
-  @Test func `count stream time from the start of the file after a seek`() async throws {
+  @Test func `Stream time counts from the start of the file after a seek`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=48000:d=2", folder.file("in.flac")])
     let (ready, post) = AsyncStream.makeStream(of: Void.self)
@@ -67,7 +67,7 @@ import Testing
     #expect(frames == 48_000)
   }
 
-  @Test func `post their errors with element and category`() async throws {
+  @Test func `Errors are posted with element and category`() async throws {
     let (errors, post) = AsyncStream.makeStream(of: GStreamerError.self)
     let pipeline = try Pipeline { message in
       if case .error(let error) = message { post.yield(error) }
@@ -85,7 +85,7 @@ import Testing
     #expect(error?.debug?.contains("/missing.mp4") == true)
   }
 
-  @Test func `come and go a hundred times`() throws {
+  @Test func `A hundred pipelines are created and released`() throws {
     for _ in 0..<100 {
       var count = 0
       try run("fakesrc num-buffers=2 sizetype=fixed sizemax=64 ! identity") { sample in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `wake who waits when they stop`() async throws {
+  @Test func `Stopping a pipeline wakes waiting threads`() async throws {
     let pipeline = try Pipeline { _ in }
     let source = try AppSource(maximumBuffers: 1, maximumBytes: 0)
     let sink = try AppSink(maximumBuffers: 1, caps: nil)

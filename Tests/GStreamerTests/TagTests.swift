@@ -10,7 +10,7 @@ import Testing
     #"taglist, title=(string)"A\ title\ \"quoted\"", track-number=(uint)3, "#
     + "date=(date)2009-05-17, genre=(string){ Rock, Jazz };"
 
-  @Test func `keeps types and values through its text`() throws {
+  @Test func `A tag list keeps types and values through its text`() throws {
     let list = try TagList(text)
     #expect(Set(list.names) == ["title", "track-number", "date", "genre"])
     #expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(throws: GStreamerError.self) { try TagList("no tags, at=all") }
   }
 
-  @Test func `is never changed, only made anew`() throws {
+  @Test func `A tag list is immutable`() throws {
     let list = try TagList(text)
     let titles = list.filtered { $0 == "title" }
     #expect(titles.names == ["title"] && list.has("genre"))
@@ -33,7 +33,7 @@ import Testing
     #expect(list.setting("track-number", ["4"]).has("track-number") == false)
   }
 
-  @Test func `holds bytes`() throws {
+  @Test func `A tag list holds bytes`() throws {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let info = "GstTagImageInfo, filename=(string)\"a\\ cover.png\";"
     let list = try TagList()
@@ -46,7 +46,7 @@ import Testing
     #expect(list.texts("image").isEmpty)
   }
 
-  @Test func `goes to what writes it alone`() throws {
+  @Test func `Tags are set on taggers only`() throws {
     let list = try TagList(text)
     #expect(try Element.make("matroskamux").setTags(list))
     #expect(try !Element.make("identity").setTags(list))

@@ -3,19 +3,19 @@
 import GStreamer
 import Testing
 
-@Suite struct `Formats of pictures` {
+@Suite struct `Video formats` {
   init() throws { try GStreamer.initialize() }
 
-  @Test func `that are plain are all known, each once`() {
+  @Test func `Each plain format is known once`() {
     let names = VideoFormat.plain.map(\.name)
     #expect(Set(names).count == names.count)
-    // Those of GStreamer 1.22, and those that came by 1.26.
+    // The numbers of plain formats of GStreamer 1.22 and 1.26.
     #expect([65, 78].contains(names.count), "\(names.count)")
     #expect(names.first == "I420")
   }
 
-  /// 64 × 64 pixels: 16 × 16 at the coarsest, so that nothing is padded.
-  @Test func `that are plain take a byte or two for each component`() throws {
+  /// 64 × 64 pixels: 16 × 16 at the coarsest subsampling, so that there is no padding.
+  @Test func `Plain formats take a byte or two for each component`() throws {
     for format in VideoFormat.plain {
       let layout = try #require(
         VideoLayout(
@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     "NV12_64Z32", "v210", "UYVP", "RGB16", "RGB8P", "GRAY16_BE", "I420_10BE", "r210",
   ])
-  func `of other kinds are not plain`(name: String) throws {
+  func `Packed and compressed formats are not plain`(name: String) throws {
     #expect(try !#require(VideoFormat(named: name)).isPlain)
   }
 }

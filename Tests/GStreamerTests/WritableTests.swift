@@ -3,10 +3,10 @@
 import GStreamer
 import Testing
 
-@Suite struct `A buffer that is written` {
+@Suite struct `Writing to a buffer` {
   init() throws { try GStreamer.initialize() }
 
-  @Test func `is not seen by those that hold it too`() throws {
+  @Test func `Writing to a shared buffer does not change the other references`() throws {
     var first = try Buffer([1, 2, 3])
     first.presentationTime = ClockTime(nanoseconds: 7)
     var second = try first.sharingMemory()
@@ -21,8 +21,7 @@ import Testing
     #expect(try bytes(second) == [9, 2, 3])
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `in a pipeline is copied only if it is referenced elsewhere`()
+  @Test(.timeLimit(.minutes(10))) func `A probe copies a buffer only if it is shared`()
     throws
   {
     let pipeline = try Pipeline { _ in }
@@ -35,13 +34,13 @@ import Testing
     try pipeline.add(source, tee, sinks[0], sinks[1])
     try source.link(to: tee)
     for sink in sinks {
-      // Each branch has a thread of its own, or the first sink would wait for the second.
+      // Each branch has its own thread, or the first sink would wait for the second.
       let queue = try Element.make("queue")
       try pipeline.add(queue)
       try tee.link(to: queue)
       try queue.link(to: sink)
     }
-    // Both branches get the same buffer, of which one is changed.
+    // Both branches get the same buffer, and one of them is changed.
     try sinks[0].pad("sink").changeBuffers { $0.duration = ClockTime(nanoseconds: 5) }
     pipeline.play()
     var buffer = try Buffer([1, 2])

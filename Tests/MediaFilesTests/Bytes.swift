@@ -3,7 +3,7 @@
 import RetimeSystem
 import TestSupport
 
-/// A file with these bytes, which is gone once it is closed.
+/// A file with these bytes, which is deleted when it is closed.
 func file(_ bytes: [UInt8]) throws -> RandomAccessFile {
   let folder = try TemporaryFolder()
   return try RandomAccessFile(try folder.write(bytes, to: "file"))
@@ -22,5 +22,5 @@ func atom(_ kind: String, _ content: [UInt8]...) -> [UInt8] {
   return big(UInt32(body.count + 8)) + Array(kind.utf8) + body
 }
 
-/// Numbers at which arithmetic of 64 bits ends.
+/// Numbers at the limits of 64-bit arithmetic.
 let edges: [Int64] = [.min, -1, 0, 1, 1 << 31, 1 << 32, 1 << 62, .max - 1, .max]

@@ -9,7 +9,7 @@ import Testing
   private static let masters: Set<UInt32> = [EBML.ID.tags, EBML.ID.tag, EBML.ID.simpleTag]
 
   @Test(arguments: [9_999, 10_000])
-  func `hides chapters that are too many for a demuxer`(count: Int) throws {
+  func `More chapters than a demuxer reads are hidden`(count: Int) throws {
     let chapter = EBML(0xb6, [UInt8](repeating: 0, count: 3))
     let edition = EBML(EBML.ID.edition, [EBML](repeating: chapter, count: count))
     let chapters = EBML(EBML.ID.chapters, [edition])
@@ -23,12 +23,12 @@ import Testing
     let found = try #require(patch)
     let start = file.count - tracks.bytes.count - chapters.bytes.count
     #expect(found.offset == start && found.bytes.count == 9)
-    // The nothing in its place is as long.
+    // The Void element in its place has the same size.
     let rest = found.bytes.dropFirst(2).reduce(0) { $0 << 8 | Int($1) }
     #expect(Array(found.bytes.prefix(2)) == [0xec, 1] && rest + 9 == chapters.bytes.count)
   }
 
-  @Test func `comes back as it was written`() throws {
+  @Test func `An element is parsed as it was written`() throws {
     let tag = EBML(
       EBML.ID.tags,
       [
@@ -49,7 +49,7 @@ import Testing
     #expect(parts[EBML.ID.targetTrackUID]?.number == .max)
   }
 
-  @Test(arguments: 2...300) func `fills any room of two bytes and more with nothing`(room: Int)
+  @Test(arguments: 2...300) func `A Void element fills two bytes or more`(room: Int)
     throws
   {
     let bytes = EBML.void(room)
@@ -57,7 +57,7 @@ import Testing
     #expect(bytes.count == room && head.id == EBML.ID.void && head.width + (head.size ?? 0) == room)
   }
 
-  @Test func `is nothing where it is cut, or does not say how long it is`() throws {
+  @Test func `A truncated element or one of unknown size is not parsed`() throws {
     let whole = EBML(EBML.ID.tagName, text: "TITLE").bytes
     for count in 1..<whole.count {
       #expect(EBML.parse(whole[..<count], masters: []) == nil)
@@ -71,7 +71,7 @@ import Testing
     #expect(EBML.Head([0, 0x81]) == nil && EBML.Head([]) == nil)
   }
 
-  @Test func `opens elements in one another only so deep`() {
+  @Test func `The nesting depth is limited`() {
     let deep = (0..<50).reduce([UInt8]()) { inner, _ in EBML(EBML.ID.tags, inner).bytes }
     #expect(EBML.parse(deep[...], masters: Self.masters)?.count == 1)
   }

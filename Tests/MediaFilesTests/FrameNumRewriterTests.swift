@@ -8,7 +8,7 @@ import Testing
   /// A baseline stream whose frame numbers have four bits.
   private static let parameters: [UInt8] = startCode + [0x67, 0x42, 0, 0x1e, 0b1110_0000]
 
-  /// A slice: first macroblock 0 (1), kind 5 (00110), parameters 0 (1), and the number.
+  /// A slice: first macroblock 0 (1), slice type 5 (00110), parameter set 0 (1), and the frame number.
   private static func slice(_ number: UInt8) -> [UInt8] {
     startCode + [0x41, 0b1001_1010 | number >> 3, number << 5 | 0x1f, 0xff, 0xff]
   }
@@ -19,7 +19,7 @@ import Testing
     return packet
   }
 
-  @Test func `start with 0 at the first slice and after each restart, and wrap at the end`() {
+  @Test func `Frame numbers start at 0 after each restart and wrap around`() {
     var numbers = FrameNumRewriter()
     let first = Self.changed(Self.parameters + Self.slice(5), &numbers)
     #expect(first == Self.parameters + Self.slice(0))
@@ -29,7 +29,7 @@ import Testing
     #expect(Self.changed(Self.slice(2), &numbers) == Self.slice(0))
   }
 
-  @Test func `are kept after an IDR picture, and before the parameter sets`() {
+  @Test func `Frame numbers stay the same after an IDR picture and before parameter sets`() {
     var numbers = FrameNumRewriter()
     #expect(Self.changed(Self.slice(5), &numbers) == Self.slice(5))
     let start = Self.parameters + Self.startCode + [0x65, 0x88, 0x84, 0, 0x10]

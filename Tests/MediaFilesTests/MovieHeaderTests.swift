@@ -50,15 +50,15 @@ import Testing
       + atom("moov", movie, atom("trak", header, atom("edts", edit), atom("mdia", media)))
   }
 
-  @Test func `is told to be longer by the time at which an edit begins`() throws {
+  @Test func `The movie duration is extended by the start of an edit`() throws {
     let bytes = Self.movie(time: 250)
     let patches = MovieHeader(try file(bytes)).patches
-    // 250 ticks, the one after them, and one more, after the version, two dates and the scale.
+    // 250 ticks, the one after them, and one more, after version, two dates and the timescale.
     #expect(patches == [FilePatch(5252, at: 16 + 8 + 8 + 24, width: 8)])
     #expect(MovieHeader(try file(Self.movie(time: 0))).patches.isEmpty)
   }
 
-  @Test func `may say any number`() throws {
+  @Test func `Any number in the header is accepted`() throws {
     for time in edges {
       for (scale, mediaScale) in [(1, 1), (1, .max), (.max, 1), (1000, 0)] as [(UInt32, UInt32)] {
         for other in edges {
@@ -76,9 +76,9 @@ import Testing
     }
   }
 
-  @Test func `has atoms in one another only so deep`() throws {
+  @Test func `The nesting depth of atoms is limited`() throws {
     let deep = (0..<100_000).reduce([UInt8]()) { inner, depth in
-      // Each holds all those before it; only the sizes of the outermost are ever read.
+      // Each contains all those before it; only the sizes of the outermost are read.
       depth < 60 ? atom("udta", inner) : inner
     }
     #expect(Atom.parse(deep[...])?.count == 1)

@@ -5,8 +5,8 @@ import RetimeCore
 import RetimeSystem
 import Testing
 
-@Suite struct `Parts of files` {
-  @Test func `are the edits of a track, of times with a sign`() throws {
+@Suite struct `Elements of files` {
+  @Test func `The edits of a track have signed times`() throws {
     let bytes = `The header of a movie`.movie(time: -1, duration: 7)
     let track = try #require(FileAtom.movie(in: try file(bytes))?.children.first("trak"))
     let edits = EditList(of: track).edits
@@ -14,7 +14,7 @@ import Testing
     #expect(edits.map(\.rate) == [0x1_0000])
     let timing = try #require(track.mediaTiming)
     #expect(timing.ticks == 5000 && timing.time(ofTicks: 250) == 250_000_000)
-    // A list that says it has more than there are has those that are there.
+    // A list that states too many entries has those that exist.
     let count = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("elst".utf8)) })
     var many = bytes
     many[count + 8] = 0xff
@@ -22,9 +22,9 @@ import Testing
     #expect(EditList(of: other).edits.count == 1)
   }
 
-  @Test func `of Matroska lie in one another, and end where those around them do`() throws {
+  @Test func `Matroska elements are nested and end with their parents`() throws {
     let inner = EBML(EBML.ID.trackNumber, number: 3).bytes + EBML(EBML.ID.codecID, text: "A").bytes
-    // A size of ones alone is unknown: it lasts as long as what it lies in.
+    // A size of all ones is unknown: the element ends with its parent.
     let open: [UInt8] = [0xae, 0xff] + inner
     let whole = try file(EBML(EBML.ID.tracks, open).bytes + [1, 2, 3])
     let tracks = try #require(FileElement(whole).child(at: 0))
@@ -37,7 +37,7 @@ import Testing
     #expect(FileElement(cut).child(at: 0)?.isWhole == false)
   }
 
-  @Test func `are plain samples, where a WAVE file has such`() throws {
+  @Test func `PCM data of a WAVE file is located`() throws {
     func wave(_ kind: UInt8, bits: UInt8, frame: UInt8, data: UInt8 = 4) -> [UInt8] {
       let format: [UInt8] = [kind, 0, 2, 0, 0x44, 0xac, 0, 0, 0, 0, 0, 0, frame, 0, bits, 0]
       return Array("RIFF\0\0\0\0WAVEfmt ".utf8) + [16, 0, 0, 0] + format + Array("data".utf8)
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test func `are the configuration of AV1 as FFmpeg makes it of the same stream`() throws {
-    // The first bytes of 64x48 pictures by libaom 3.6: a delimiter, then the header of the sequence.
+  @Test func `The AV1 configuration equals FFmpeg's for the same stream`() throws {
+    // The first bytes of 64x48 video by libaom 3.6: a temporal delimiter, then the sequence header.
     let header: [UInt8] = [0x0a, 0x0a, 0, 0, 0, 2, 0xaf, 0xf7, 0x9b, 0x5f, 0x20, 8]
     let made = try #require(AV1Configuration(stream: [0x12, 0] + header + [0x32, 0xcf, 2, 0x14]))
     #expect(made.bytes == [0x81, 0, 0x0c, 0] + header)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `are numbers with their high or their low byte first`() {
+  @Test func `Numbers are stored big-endian and little-endian`() {
     let bytes: [UInt8] = [1, 2, 3]
     #expect(bytes.bigEndian == 0x1_0203 && bytes.littleEndian == 0x3_0201)
     #expect(0x1_0203.bytes(4) == [0, 1, 2, 3] && UInt16(0xabcd).bytes(1) == [0xcd])

@@ -5,11 +5,11 @@ import RetimeSystem
 import TestSupport
 import Testing
 
-@Suite struct `Files that become others` {
-  @Test func `are not removed by a search for abandoned files while in use`() async throws {
+@Suite struct `Partial files` {
+  @Test func `A search for abandoned files keeps those of running threads`() async throws {
     let folder = try TemporaryFolder()
-    // Each makes files that nobody else makes, and looks each time for what the dead have left. A program that another test
-    // starts may have a file open a little longer than this process, so no name comes twice.
+    // Each task creates files of its own, and looks for abandoned ones each time. A program started by another test may
+    // keep a file open a little longer than this process, so no name is used twice.
     await withTaskGroup(of: Int.self) { group in
       for maker in 0..<4 {
         group.addTask {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `are one maker's at a time`() throws {
+  @Test func `A partial file has one writer at a time`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.wav")
     let first = try PartialFile(becoming: path, isAlone: true)
@@ -33,16 +33,16 @@ import Testing
     } catch {
       #expect(error.isInUse)
     }
-    #expect(FileManager.default.fileExists(atPath: first.path), "it was not swept away")
+    #expect(FileManager.default.fileExists(atPath: first.path), "It was not removed.")
   }
 
-  @Test func `are free as soon as their lock is released, also while a program is being started`()
+  @Test func `A released lock is free, even while a process is being started`()
     throws
   {
     let folder = try TemporaryFolder()
     let path = folder.file("lock")
     let lock = try FileLock(path)
-    // A process that is being started has the same open file until it runs its program.
+    // A process that is being started has the same open file until it executes its program.
     let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
       .compactMap { Int32($0) }
     let own = numbers.filter {

@@ -3,8 +3,8 @@
 import MediaFiles
 import Testing
 
-/// Configuration records that x264 and x265 wrote, the latter without their message to people.
-@Suite struct `The colours of a sequence parameter set` {
+/// Configuration records that x264 and x265 wrote, the latter without its SEI text.
+@Suite struct `Colorimetry of sequence parameter sets` {
   private static let fullH264 =
     "0164000affe100186764000aacd94426c05b20000003002000000641e244b2c001000668ebe3cb22"
     + "c0fdf8f800"
@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test func `are its range alone where it describes no more`() throws {
+  @Test func `Only the range is found where nothing else is stated`() throws {
     let colors = try #require(SequenceColors(h264: Self.bytes(Self.fullH264)))
     #expect(colors.isFullRange && colors.description == nil)
     let hevc = try #require(SequenceColors(hevc: Self.bytes(Self.fullHEVC)))
     #expect(hevc.isFullRange && hevc.description == nil)
   }
 
-  @Test func `are found after scaling lists, cropping, fields and layers`() throws {
+  @Test func `Colorimetry is found after scaling lists, cropping, fields and layers`() throws {
     let colors = try #require(SequenceColors(h264: Self.bytes(Self.describedH264)))
     #expect(colors.isFullRange)
     let description = try #require(colors.description)
@@ -50,23 +50,23 @@ import Testing
     #expect(other.primaries == 9 && other.transfer == 16 && other.matrix == 2)
   }
 
-  @Test func `are none where it states none`() {
+  @Test func `No colorimetry is found where none is stated`() {
     #expect(SequenceColors(h264: Self.bytes(Self.silentH264)) == nil)
     #expect(SequenceColors(h264: []) == nil && SequenceColors(hevc: []) == nil)
   }
 
-  @Test func `are none of one that ends before them`() {
+  @Test func `A truncated parameter set has no colorimetry`() {
     let (h264, hevc) = (Self.bytes(Self.describedH264), Self.bytes(Self.describedHEVC))
     for end in 0..<30 { #expect(SequenceColors(h264: Array(h264[..<end])) == nil) }
     for end in 0..<100 { #expect(SequenceColors(hevc: Array(hevc[..<end])) == nil) }
   }
 
-  @Test func `are those of an AV1 sequence header and of a VP9 key frame`() throws {
+  @Test func `Colorimetry is found in AV1 sequence headers and VP9 key frames`() throws {
     let colors = try #require(SequenceColors(av1: Self.bytes(Self.describedAV1)))
     let description = try #require(colors.description)
     #expect(colors.isFullRange && description.matrix == 1)
     #expect(description.primaries == 9 && description.transfer == 16)
-    // Profile 0, a key frame that is shown; sync code; BT.709 (2), full range.
+    // Profile 0, a displayed key frame; sync code; BT.709 (2), full range.
     let key = try #require(SequenceColors(vp9: [0x82, 0x49, 0x83, 0x42, 0b0101_0000, 0]))
     #expect(key.isFullRange && key.description?.matrix == 1)
     let unknown = try #require(SequenceColors(vp9: [0x82, 0x49, 0x83, 0x42, 0b0000_0000, 0]))

@@ -3,8 +3,8 @@
 import MediaFiles
 import Testing
 
-@Suite struct `Files of a few pages` {
-  /// A FLAC file of one frame with 4096 samples at 44.1 kHz, whose header states other channels or not.
+@Suite struct `Small files` {
+  /// A FLAC file of one frame with 4096 samples at 44.1 kHz, with the given channel counts in header and frame.
   static func flac(stated: UInt8, frame: UInt8) -> [UInt8] {
     let info: [UInt8] = [
       0x10, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x0a, 0xc4, 0x40 | stated << 1, 0xf0, 0, 0, 0x10, 0,
@@ -19,7 +19,7 @@ import Testing
       + [UInt8](repeating: 0, count: 20)
   }
 
-  @Test func `of FLAC change where the last frame has other channels than the header`() throws {
+  @Test func `A FLAC file whose channel count changes is detected`() throws {
     // Two bits of the header's channels: 0 is one, 1 is two.
     #expect(FlacChange(try file(Self.flac(stated: 0, frame: 0))) == nil)
     #expect(FlacChange(try file(Self.flac(stated: 0, frame: 1))) != nil)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `of samples have chunks that end with the file, or the list that holds them`() throws {
+  @Test func `RIFF chunks end with the file or their list`() throws {
     let list: [UInt8] =
       Array("LIST".utf8) + [12, 0, 0, 0] + Array("INFOINAM".utf8) + [0xff, 0xff, 0xff, 0x7f]
     let head = Array("RIFF".utf8) + [0xff, 0xff, 0xff, 0xff] + Array("WAVE".utf8)
@@ -40,7 +40,7 @@ import Testing
     #expect(chunks[0].list("hdrl") == nil && chunks[1].list("INFO") == nil)
   }
 
-  @Test func `of Ogg have streams in the order of their first pages`() throws {
+  @Test func `Ogg streams are in the order of their first pages`() throws {
     func page(_ serial: UInt8, begins: Bool) -> [UInt8] {
       Array("OggS".utf8) + [0, begins ? 2 : 0] + [UInt8](repeating: 0, count: 8)
         + [serial, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8) + [1, 2, 0xAB, 0xCD]
@@ -53,7 +53,7 @@ import Testing
     for count in 0..<first.count { _ = OggStreams(try file(Array(first.prefix(count)))) }
   }
 
-  @Test func `of Windows Media have markers at any time`() throws {
+  @Test func `Windows Media markers may have any time`() throws {
     let header: [UInt8] = [
       0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE,
       0x6C,
@@ -72,19 +72,19 @@ import Testing
       let size = Int64(30 + list.count)
       let bytes = header + big(size).reversed() + [1, 0, 0, 0, 1, 2] + list
       let chapters = ASFMarkers.chapters(try file(bytes))
-      // A time that fits no signed number is no marker.
+      // A time that does not fit a signed number is no marker.
       #expect(chapters.count == (time < 0 ? 0 : 1))
     }
   }
 
   @Test(arguments: [(20, 1), ((1 << 24) + 15, 0)])
-  func `of FLV are mended where what is damaged fits into a tag`(count: Int, patches: Int) throws {
+  func `Damaged FLV is patched where the damage fits into a tag`(count: Int, patches: Int) throws {
     let tag: [UInt8] = [18, 0, 0, 5] + [UInt8](repeating: 0, count: 12) + [0, 0, 0, 16]
     let head = Array("FLV".utf8) + [1, 5, 0, 0, 0, 9, 0, 0, 0, 0]
     let damage = [UInt8](repeating: 0xff, count: count)
     let faults = FlashFaults(try file(head + tag + damage + tag))
     #expect(faults.patches.map(\.offset) == [Int](repeating: 33, count: patches))
-    // As long as the damaged part, without its own header and the number after it.
+    // As long as the damage, without the tag's header and trailer.
     #expect(faults.patches.allSatisfy { $0.bytes.prefix(4) == [18, 0, 0, UInt8(count - 15)] })
   }
 }

@@ -4,8 +4,8 @@ import MediaFiles
 import RetimeCore
 import Testing
 
-@Suite struct `Tags that files keep` {
-  @Test func `of ID3 have frames with sizes of seven bits`() {
+@Suite struct `Tags of files` {
+  @Test func `ID3 frame sizes have seven bits a byte`() {
     var tag = ID3Tag()
     #expect(tag.bytes.isEmpty)
     tag.add("TIT2", text: String(repeating: "a", count: 199))
@@ -15,7 +15,7 @@ import Testing
     #expect(bytes[20] == ID3Tag.utf8 && bytes.count == 10 + 210)
   }
 
-  @Test func `of ID3 are kept where they are whole, plain and of no chapter`() {
+  @Test func `ID3 frames are kept if they are whole, plain and not of chapters`() {
     let frame = Array("PRIV".utf8) + [0, 0, 0, 1, 0, 0, 7]
     #expect(ID3Tag.canKeep(frame))
     for count in 0..<11 { #expect(!ID3Tag.canKeep(Array(frame.prefix(count)))) }
@@ -25,7 +25,7 @@ import Testing
     #expect(tag.bytes.suffix(11).elementsEqual(frame))
   }
 
-  @Test func `of ID3 have lyrics, with a time for each line or without`() {
+  @Test func `ID3 lyrics may have a time for each line`() {
     let head = { (name: String) in Array(name.utf8) + [0, 0, 0, 0, 0, 0] }
     let plain = head("USLT") + [3] + Array("eng\0la\nlö".utf8)
     #expect(ID3Lyrics.text(plain) == "la\nlö")
@@ -38,14 +38,14 @@ import Testing
     #expect(ID3Lyrics.text(timed) == "[00:01.025]one\n[01:05.536]two")
     var frames = timed
     frames[14] = 1
-    #expect(ID3Lyrics.text(frames) == nil, "counted in frames of MPEG")
+    #expect(ID3Lyrics.text(frames) == nil, "Counted in MPEG frames.")
     for frame in [plain, wide, timed] {
       for count in frame.indices { _ = ID3Lyrics.text(Array(frame.prefix(count))) }
     }
     #expect(ID3Lyrics.text(Array(timed.prefix(20))) == nil)
   }
 
-  @Test func `name chapters, in ID3 and in comments`() {
+  @Test func `Chapters are stored in ID3 and in Vorbis comments`() {
     let chapters = [
       FileChapter(title: "One", start: 0, end: 1_500_000_000),
       FileChapter(title: "Zwö", start: 1_500_000_000, end: 3_000_000_000),
@@ -56,7 +56,7 @@ import Testing
     #expect(read.map(\.title) == ["One", "Zwö"] && read.map(\.start) == [0, 1_500_000_000])
   }
 
-  @Test func `name chapters at any time`() {
+  @Test func `Chapters may have any time`() {
     let chapters = edges.map { FileChapter(title: nil, start: StreamTime(clamping: $0)) }
     #expect(CommentChapters.comments(chapters).count == edges.count)
     #expect(ID3Chapters.frames(chapters).count == edges.count + 1)
@@ -66,7 +66,7 @@ import Testing
     )
   }
 
-  @Test func `say where on earth, if that is a number`() {
+  @Test func `A location is parsed if its numbers are valid`() {
     #expect(GeoLocation.numbers("+48.8789+002.3376+048.928/") == [48.8789, 2.3376, 48.928])
     #expect(GeoLocation.numbers("+91+0/") == nil && GeoLocation.numbers("+nan+0/") == nil)
     #expect(GeoLocation.numbers("+1+1+inf/") == nil)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `say when`() {
+  @Test func `A date is parsed if it is valid`() {
     #expect(UTCTime("2013-11-29T12:19:32Z")?.unixSeconds == 1_385_727_572)
     #expect(UTCTime("2013-11-29T12:19:32Z")?.description == "2013-11-29T12:19:32Z")
     for text in [

@@ -12,7 +12,7 @@ import Testing
     lossless, lossless + [0, 0, 0, 24] + Array("chan".utf8), atom,
     [0, 0, 0, 12] + Array("frmaalac".utf8) + atom + [0, 0, 0, 8, 0, 0, 0, 0],
   ])
-  func `of ALAC holds its configuration, wrapped or not`(cookie: [UInt8]) {
+  func `An ALAC cookie contains the configuration, wrapped or not`(cookie: [UInt8]) {
     #expect(MagicCookie.losslessConfiguration(cookie) == Self.lossless)
   }
 
@@ -26,11 +26,11 @@ import Testing
     [3, 29, 0, 1, 0x80, 0, 2, 4, 22, 0x40, 0x15] + [UInt8](repeating: 0, count: 11) + [5, 7]
       + configuration,
   ])
-  func `of AAC holds its configuration, wrapped or not`(cookie: [UInt8]) {
+  func `An AAC cookie contains the configuration, wrapped or not`(cookie: [UInt8]) {
     #expect(MagicCookie.audioSpecificConfiguration(cookie) == Self.configuration)
   }
 
-  @Test func `that is cut short anywhere gives none, or what is left of it`() {
+  @Test func `A truncated cookie gives no configuration, or a prefix of it`() {
     for count in 0..<Self.descriptor.count {
       let cookie = Array(Self.descriptor.prefix(count))
       let found = MagicCookie.audioSpecificConfiguration(cookie) ?? []
@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite struct `A channel layout` {
-  @Test func `has as many places as its tag counts channels`() {
+  @Test func `A layout tag has a position for each channel`() {
     var known = 0
     for layout in UInt32(100)...190 {
       for channels in 1...9 {
@@ -57,7 +57,7 @@ import Testing
     #expect(known == 80)
   }
 
-  @Test func `of bits has its places in their order`() throws {
+  @Test func `A layout bitmap has its positions in order`() throws {
     let chunk = [UInt32(1 << 16), 0x70f, 0].flatMap(CoreAudioFile.number)
     let layout = try #require(CoreAudioLayout(chunk))
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(layout.labels(channels: 6) == nil)
   }
 
-  @Test func `of descriptions has its places as they come`() throws {
+  @Test func `A layout of descriptions has its positions in file order`() throws {
     let rest = [UInt8](repeating: 0, count: 16)
     let labels = [UInt32(33), 34, 2, 1].flatMap { CoreAudioFile.number($0) + rest }
     let chunk = [UInt32(0), 0, 4].flatMap(CoreAudioFile.number) + labels

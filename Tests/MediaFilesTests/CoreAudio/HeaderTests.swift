@@ -4,7 +4,7 @@ import MediaFiles
 import TestSupport
 import Testing
 
-@Suite struct `A header` {
+@Suite struct `A CAF header` {
   /// A file with every chunk that is read, and some that are not.
   static var file: CoreAudioFile {
     var file = CoreAudioFile(
@@ -23,7 +23,7 @@ import Testing
     return file
   }
 
-  /// Feeds a reader from bytes as a file would; gives how often it asked.
+  /// Feeds a reader from bytes as a file would; returns the number of reads.
   static func read(_ bytes: [UInt8], _ reader: inout CoreAudioReader) throws -> Int {
     var count = 0
     while let wanted = reader.wanted {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is read whether or not the size of the file is known`(isKnown: Bool) throws {
+  func `The header is read with or without a known file size`(isKnown: Bool) throws {
     let bytes = Self.file.bytes
     var reader = CoreAudioReader(byteCount: isKnown ? Int64(bytes.count) : nil, stopsAtSound: false)
     _ = try Self.read(bytes, &reader)
@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test func `of a stream ends where the sound begins`() throws {
+  @Test func `The header of a stream ends where the audio data starts`() throws {
     var file = Self.file
     file.chunks.insert(file.chunks.removeLast(), at: 1)
     var reader = CoreAudioReader(byteCount: nil, stopsAtSound: true)
@@ -62,7 +62,7 @@ import Testing
     #expect(header.information != nil && header.packets == nil)
   }
 
-  @Test func `of audio that extends to the end of the file states it`() throws {
+  @Test func `Audio data of unknown size extends to the end of the file`() throws {
     var bytes = CoreAudioFile([
       ("desc", CoreAudioFile.description(bytesPerPacket: 4, channels: 2, bits: 16)),
       ("data", [UInt8](repeating: 0, count: 404)),
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `that is damaged in any way neither traps nor reads without end`() throws {
+  @Test func `A damaged header neither traps nor is read without end`() throws {
     var generator = SeededGenerator()
     let whole = Self.file.bytes
     var readable = 0
@@ -115,7 +115,7 @@ import Testing
         }
       }
     }
-    #expect(readable > 100, "the damage leaves something to read")
+    #expect(readable > 100, "The damage leaves some files readable.")
   }
 
   @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
     (CoreAudioFile.description(bytesPerPacket: 1 << 31, channels: 2), "packets"),
     ([1, 2, 3], "3 bytes"),
   ])
-  func `of what is no sound is refused with the reason`(chunk: [UInt8], reason: String) {
+  func `An unsupported format is refused with the reason`(chunk: [UInt8], reason: String) {
     let error = #expect(throws: CoreAudioFormatError.self) { try AudioDescription(chunk) }
     #expect(error?.message.contains(reason) ?? false, "\(error?.message ?? "")")
   }
@@ -139,8 +139,12 @@ import Testing
     (flags: 1, bytes: 2, bits: 16, isTaken: false), (flags: 0, bytes: 8, bits: 64, isTaken: false),
     (flags: 0, bytes: 2, bits: 24, isTaken: false), (flags: 0, bytes: 0, bits: 16, isTaken: false),
   ])
-  func `says how samples lie in memory`(flags: UInt32, bytes: Int, bits: Int, isTaken: Bool) throws
-  {
+  func `The description gives the sample layout`(
+    flags: UInt32,
+    bytes: Int,
+    bits: Int,
+    isTaken: Bool
+  ) throws {
     let description = try AudioDescription(
       CoreAudioFile.description(flags: flags, bytesPerPacket: bytes * 3, channels: 3, bits: bits)
     )

@@ -4,8 +4,8 @@ import MediaFiles
 import TestSupport
 import Testing
 
-@Suite struct `Packets` {
-  /// Packets of random sizes and numbers of frames, and what a file says of them.
+@Suite struct `CAF packets` {
+  /// Packets of random sizes and frame counts, and their description in a file.
   struct Example {
     let sizes: [Int], frames: [Int]
     let sequence: PacketSequence
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `lie where the table says, whatever differs from one to the next`() throws {
+  @Test func `Packets are located by the table for constant and variable sizes`() throws {
     var generator = SeededGenerator()
     for count in [0, 1, 2, 255, 256, 257, 1_000] {
       for _ in 0..<4 {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `are found by any frame`() throws {
+  @Test func `The packet of any frame is found`() throws {
     var generator = SeededGenerator()
     for count in [1, 256, 257, 1_500] {
       let example = try Example(&generator, count: count)
@@ -88,7 +88,7 @@ import Testing
     (priming: 312, valid: 1_000_000, expected: 312..<20_160),
     (priming: 1_000_000, valid: 5, expected: 20_160..<20_160),
   ])
-  func `are heard as far as there are any`(
+  func `Priming and padding frames are trimmed`(
     priming: Int,
     valid: Int,
     expected: Range<Int64>
@@ -115,7 +115,7 @@ import Testing
     #expect(sequence.validFrames == expected)
   }
 
-  @Test func `without a table are as many as there are bytes for`() throws {
+  @Test func `Without a table the packet count follows from the byte count`() throws {
     let description = try AudioDescription(
       CoreAudioFile.description(bytesPerPacket: 6, channels: 2, bits: 24)
     )
@@ -128,7 +128,7 @@ import Testing
     #expect(endless.validFrames.count > 1 << 40)
   }
 
-  @Test func `of differing size are refused without a table`() throws {
+  @Test func `Packets of varying size are refused without a table`() throws {
     let description = try AudioDescription(
       CoreAudioFile.description(format: "aac ", framesPerPacket: 1024, channels: 2)
     )
