@@ -4,10 +4,10 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `The alignment of sounds` {
+@Suite struct `Audio alignment` {
   private static let (window, reach) = (4096, 2048)
 
-  /// Noise with some memory, as sound has.
+  /// Correlated noise, as real audio is.
   private static func noise(_ count: Int, _ seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     var last: Float = 0
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [-2040, -320, -1, 0, 1, 319, 2040], [1, 2, 3] as [UInt64])
-  func `is exact to a sample, whatever the loudness`(lag: Int, seed: UInt64) throws {
+  func `The lag is exact to a sample at any level`(lag: Int, seed: UInt64) throws {
     let all = Self.noise(16_000, seed)
     let alignment = AudioAlignment()
     let wanted = Array(all[6000..<6000 + Self.window])
@@ -29,7 +29,9 @@ import Testing
     #expect(abs(finding.likeness - 1) < 1e-3 && finding.isCertain)
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64]) func `is sure to within noise`(seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `The lag is found in added noise`(seed: UInt64)
+    throws
+  {
     let (all, other) = (Self.noise(16_000, seed), Self.noise(16_000, seed + 100))
     let alignment = AudioAlignment()
     let wanted = Array(all[6000..<6000 + Self.window])
@@ -46,7 +48,7 @@ import Testing
     #expect(foreign.likeness < 0.3, "seed \(seed)")
   }
 
-  @Test func `of a steady tone is the nearest of many, and not certain`() throws {
+  @Test func `The nearest of several lags of a steady tone is found, with low certainty`() throws {
     let tone = (0..<12_000).map { $0 % 20 < 10 ? Float(0.5) : -0.5 }
     let alignment = AudioAlignment()
     let finding = try #require(
@@ -58,7 +60,7 @@ import Testing
     #expect(abs(finding.lag + 3) < 0.1 && !finding.isCertain)
   }
 
-  @Test func `of silence is none`() {
+  @Test func `Silence has no lag`() {
     let alignment = AudioAlignment(window: 8, reach: 4)
     let (silence, sound) = ([Float](repeating: 0, count: 8), [Float](repeating: 1, count: 16))
     #expect(alignment.find(silence, in: sound) == nil)

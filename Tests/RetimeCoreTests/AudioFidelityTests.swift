@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The fidelity of audio` {
   private static let rate = 8000
 
-  /// Ten seconds of noise in two tones, with some noise, at -17 dBFS.
+  /// Ten seconds of two noisy tones, at -17 dBFS.
   private static let made: [Float] = {
     var generator = SeededGenerator(seed: 5)
     var phases = (0.0, 0.0)
@@ -38,7 +38,7 @@ import Testing
     return Set(matcher.fidelity.runs.runs.map(\.fault.kind))
   }
 
-  @Test func `has no fault where every sample is the same, or a codec adds noise of -40 dB`() {
+  @Test func `Equal samples and codec noise of -40 dB are no fault`() {
     var generator = SeededGenerator(seed: 6)
     #expect(Self.kinds { value, _ in value }.isEmpty)
     #expect(
@@ -46,24 +46,24 @@ import Testing
     )
   }
 
-  @Test func `finds a dropout of 40 ms`() {
+  @Test func `A dropout of 40 ms is found`() {
     #expect(Self.kinds { value, time in (6..<6.04).contains(time) ? 0 : value } == [.dropout])
   }
 
-  @Test func `finds audio that is softer for 200 ms`() {
+  @Test func `Audio that is softer for 200 ms is found`() {
     #expect(
       Self.kinds { value, time in (6..<6.2).contains(time) ? 0.3 * value : value } == [.level]
     )
   }
 
-  @Test func `finds a tone that was added for two seconds`() {
+  @Test func `A tone added for two seconds is found`() {
     let kinds = Self.kinds { value, time in
       (5..<7).contains(time) ? value + Float(0.1 * Self.sine(2700 * time)) : value
     }
     #expect(kinds == [.bands])
   }
 
-  @Test func `finds a missing tone`() {
+  @Test func `A missing tone is found`() {
     let kinds = Self.kinds { value, time in
       (3..<6).contains(time)
         ? value - Float(0.1 * Self.sine(1210 * (time + 1 / Double(Self.rate)))) : value

@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Gaps in sound` {
-  @Test func `are as long as the timestamps say, however many there are`() {
+@Suite struct `Gaps in audio` {
+  @Test func `Gaps have the length given by the timestamps, for any number of them`() {
     var generator = SeededGenerator(seed: 5)
     for rate in [8_000, 44_100, 48_000, 192_000] {
       var gaps = AudioGapDetector(sampleRate: rate)
@@ -27,16 +27,16 @@ import Testing
     }
   }
 
-  @Test func `below the tolerance, and blocks that overlap, count for nothing`() {
+  @Test func `Gaps below the tolerance and overlapping blocks are ignored`() {
     var gaps = AudioGapDetector(sampleRate: 48_000)
     #expect(gaps.silence(before: 0, frames: 480) == 0)
     #expect(gaps.silence(before: 10_000_000 + AudioGapDetector.tolerance, frames: 480) == 0)
     #expect(gaps.silence(before: 5_000_000, frames: 480) == 0)
-    // 1440 frames so far are 30 ms.
+    // The 1440 frames so far are 30 ms.
     #expect(gaps.silence(before: 31_000_000 + AudioGapDetector.tolerance, frames: 480) == 816)
   }
 
-  @Test func `between the earliest and the latest time do not overflow`() {
+  @Test func `Gaps between the earliest and the latest time do not overflow`() {
     for rate in [1, 48_000, Int(Int32.max)] {
       var gaps = AudioGapDetector(sampleRate: rate)
       var frames = 0

@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `The comparison of sounds` {
+@Suite struct `Audio comparison` {
   private static let (rate, piece) = (8000, 4096)
 
   private static func noise(_ count: Int, _ seed: UInt64) -> [Float] {
@@ -12,7 +12,7 @@ import Testing
     return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
   }
 
-  /// Compares twenty pieces with what is found, of which some are another sound with the wanted one in it, later.
+  /// Compares twenty pieces; the pieces `weak` are mixed from other noise and a delayed copy of the expected piece.
   private static func compared(weak: Set<Int>, share: Float) -> AudioMatcher {
     let (made, other) = (noise(20 * piece, 1), noise(20 * piece, 2))
     let rest = (1 - share * share).squareRoot()
@@ -28,13 +28,13 @@ import Testing
     return matcher
   }
 
-  @Test func `does not take what is mostly another sound for the time of all`() {
+  @Test func `Pieces with mostly other audio do not determine the delay`() {
     let matcher = Self.compared(weak: [0, 7, 13], share: 0.6)
     #expect(matcher.pieces == 20 && matcher.unlike == 0)
     #expect(matcher.lateness.map { abs($0) < 1e-3 } == true && matcher.drift < 1e-3)
   }
 
-  @Test func `does not search after the end of the result`() {
+  @Test func `No audio is compared after the end of the expected audio`() {
     let made = Self.noise(3 * Self.piece + 100, 1)
     var matchers = [AudioMatcher(rate: Self.rate, channels: 1)]
     matchers[0].begin(gap: 0)
@@ -49,7 +49,7 @@ import Testing
     #expect(matchers[0].lateness == matchers[1].lateness)
   }
 
-  @Test func `finds that pieces are later`() {
+  @Test func `Delayed pieces are found`() {
     let matcher = Self.compared(weak: [0, 7, 13], share: 1)
     #expect(matcher.lateness.map { abs($0) < 1e-3 } == true)
     #expect(abs(matcher.drift - 0.07) < 1e-3, "\(matcher.drift)")

@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Samples` {
-  /// The slow way: the library's rounding, then the bounds.
+@Suite struct `Audio samples` {
+  /// The slow reference: the library's rounding, then the limits.
   static func nearest(_ value: Double, _ range: ClosedRange<Double>) -> Double {
     guard !value.isNaN else { return 0 }
     return min(max(value.rounded(.toNearestOrEven), range.lowerBound), range.upperBound)
@@ -34,7 +34,7 @@ import Testing
     #expect(Sample(rounding: .nan).doubleValue == 0)
   }
 
-  @Test func `are rounded to nearest even, saturate, and make NaN silence`() {
+  @Test func `Samples are rounded to nearest even and saturate, and NaN becomes silence`() {
     Self.check(UInt8.self, bits: 8)
     Self.check(Int16.self, bits: 16)
     Self.check(Int24.self, bits: 24)
@@ -42,32 +42,32 @@ import Testing
     Self.check(Int32.self, bits: 32)
   }
 
-  @Test func `of offset binary are silent at 128`() {
+  @Test func `Offset binary is silent at 128`() {
     #expect(UInt8.silence == 128)
     #expect(UInt8(rounding: -128) == 0)
     #expect(UInt8(rounding: 127) == 255)
     #expect((0...255).allSatisfy { UInt8(rounding: UInt8($0).doubleValue) == UInt8($0) })
   }
 
-  @Test func `of 24 bits take three bytes, low byte first`() {
+  @Test func `A 24-bit sample takes three bytes, little-endian`() {
     #expect(MemoryLayout<Int24>.size == 3)
     #expect(MemoryLayout<Int24>.stride == 3)
     #expect(MemoryLayout<Int24>.alignment == 1)
     for value: Int32 in [0, 1, -1, 0x7F_FFFF, -0x80_0000, 0x12_3456, -0x12_3456] {
       #expect(Int24(truncating: value).value == value)
     }
-    // Stored properties lie in the order of their declaration.
+    // Stored properties are laid out in the order of their declaration.
     let bytes = Mirror(reflecting: Int24(truncating: 0x12_3456)).children.map { $0.value as? UInt8 }
     #expect(bytes == [0x56, 0x34, 0x12])
   }
 
-  @Test func `of 24 bits in 32 ignore the upper byte and write it clean`() {
+  @Test func `24 bits in 32 ignore the upper byte and write it as sign extension`() {
     #expect(Int24In32(word: 0x5AFF_FFFF).doubleValue == -1)
     #expect(Int24In32(word: Int32(bitPattern: 0xA500_0001)).doubleValue == 1)
     #expect(Int24In32(rounding: -1).word == -1)
   }
 
-  @Test func `of floats round once and keep NaN`() {
+  @Test func `Floats are rounded once and keep NaN`() {
     #expect(Float(rounding: 0.1) == 0.1 as Float)
     #expect(Float(rounding: .nan).isNaN)
     #expect(Double(rounding: 0.1) == 0.1)

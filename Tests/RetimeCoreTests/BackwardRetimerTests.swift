@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct `The backward retimer` {
   @Test(arguments: FrameSelection.allCases, ["0.37", "1", "1.5", "2", "7.3"])
-  func `shows what the forward one shows`(selection: FrameSelection, factor: String) throws {
+  func `Reversed frames are those of the forward retimer`(selection: FrameSelection, factor: String)
+    throws
+  {
     let source = try FrameRate(parsing: "24")
     for fps in ["24", "30000/1001", "60", "1/3"] {
       let map = TimeMap(factor: try Factor(parsing: factor))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The backward scaler` {
   static let factors = ["0.1", "0.37", "1", "1.5", "2", "7.3"]
 
-  /// What comes of a source that is taken from its end, in blocks of `size` frames.
+  /// Scales a source from its end, in blocks of `size` frames.
   static func scaled<Sample: AudioSample>(
     _ source: [Sample],
     _ controls: ControlBlocks,
@@ -56,23 +56,23 @@ import Testing
   }
 
   @Test(arguments: factors)
-  func `gives the bits of the progressive one for any blocks`(factor: String) throws {
+  func `The output equals that of the progressive scaler for any blocks`(factor: String) throws {
     try Self.check(Int16.self, factor)
     try Self.check(Int24.self, factor)
     try Self.check(Float.self, factor)
   }
 
-  /// A scaler that is fed from the end, and what came of it: each output frame once, in falling blocks.
+  /// A scaler that is fed from the end, and its output: each frame once, in descending blocks.
   struct Feeding {
     var scaler: BackwardScaler<Double>
-    /// The output frames in their order in time, and which of them was the first of each block.
+    /// The output frames in order of time, and which of them was the first of each block.
     var output: [Double] = []
     var first: Int?
     var isFalling = true
 
     init(_ controls: ControlBlocks) { scaler = BackwardScaler(controls: controls, channelCount: 1) }
 
-    /// Feeds a part of a source in blocks of up to `size` frames, and renders what it gives, a few frames at a time.
+    /// Feeds a part of a source in blocks of up to `size` frames, and renders its output a few frames at a time.
     mutating func feed(_ source: [Double], _ part: Range<Int>, blocks size: Int) {
       var end = part.upperBound
       while end > part.lowerBound {
@@ -103,7 +103,7 @@ import Testing
   static let begins = ["0.25", "0.37", "0.5", "1", "1.5", "2", "7.3"]
 
   @Test(arguments: begins, [1, 7, 100, 2_000])
-  func `ends exactly at a start that is not frame 0`(factor: String, size: Int) throws {
+  func `A start other than frame 0 is exact to the frame`(factor: String, size: Int) throws {
     let source = noise(2_400, of: Double.self)
     let scale = try Factor(parsing: factor)
     for method in InterpolationMethod.allCases {
@@ -123,7 +123,7 @@ import Testing
         let end = TimeMap(factor: scale).outputFrameCount(ofSource: 2_400)
         let first = (0..<end).first { Int(controls[$0]) >= begin } ?? end
         #expect(whole.first ?? end == first && whole.output.count == end - first)
-        // Where both grids are one, it is what comes out forwards of the part alone.
+        // Where both grids coincide, the output equals scaling the part alone forwards.
         guard begin % 4 == 0, ["0.25", "0.5", "1", "2"].contains(factor) else { continue }
         let alone = `The progressive scaler`.scale(Array(source[begin...]), controls)
         #expect(bits(whole.output) == bits(alone), "\(method) from \(begin)")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [("1", "2"), ("2", "0.5"), ("0.37", "1.5"), ("0.1", "1"), ("1.7", "0.02")])
-  func `changes its factor without a gap, and each side has all of its neighbours`(
+  func `A change of the factor leaves no gap, and both sides read across it`(
     late: String,
     early: String
   ) throws {
@@ -146,7 +146,7 @@ import Testing
         var feeding = Feeding(old)
         feeding.feed(source, 3_000..<6_000, blocks: size)
         let place = try #require(feeding.scaler.settledFrame)
-        // All that is read from that place on is there, and nothing else.
+        // All output that reads from there on is present, and nothing else.
         let forwards = `The progressive scaler`.scale(source, old)
         let first = forwards.indices.first { Int(old[$0]) >= place } ?? forwards.count
         #expect(bits(feeding.output) == bits(Array(forwards[first...])), "\(method)")
@@ -166,10 +166,10 @@ import Testing
     }
   }
 
-  @Test func `keeps what the widest kernel can ask for, however long it has gone on`() throws {
+  @Test func `The widest kernel finds its input after any number of frames`() throws {
     let source = noise(90_000, of: Double.self)
     var (feeding, place) = (Feeding(ControlBlocks(factor: .identity, method: .sinc)), 90_000)
-    // Slower than the source, as fast as a kernel gets, and slower again.
+    // Slower than the source, at the highest speed of a kernel, and slower again.
     for (factor, part) in [("2", 60_000..<90_000), ("1/128", 30_000..<60_000), ("2", 0..<30_000)] {
       let scale = try Factor(parsing: factor)
       let controls = ControlBlocks(factor: scale, method: .sinc)
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `drops frames after the known count`() throws {
+  @Test func `Frames after the known count are dropped`() throws {
     let source = noise(900, of: Double.self)
     for method in InterpolationMethod.allCases {
       for factor in ["0.37", "1.5"] {
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: ["0.5", "1.5"])
-  func `plays all on both sides of a hole`(factor: String) throws {
+  func `Both sides of a gap are rendered`(factor: String) throws {
     let source = noise(3_000, of: Double.self)
     for method in InterpolationMethod.allCases {
       let controls = ControlBlocks(factor: try Factor(parsing: factor), method: method)
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `spreads what is no number no further than the kernel reaches`() throws {
+  @Test func `NaN and infinity spread no further than the kernel`() throws {
     for factor in ["0.25", "2"] {
       for bad in [Double.nan, .infinity, -.infinity] {
         var source = noise(4_000, of: Double.self)
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `leaves holes where the source has them, and gives no frame twice`() throws {
+  @Test func `Gaps of the source stay, and no frame is rendered twice`() throws {
     let controls = ControlBlocks(factor: try Factor(parsing: "2"))
     var scaler = BackwardScaler<Int16>(controls: controls, channelCount: 1)
     let block = [Int16](repeating: 1, count: 10)

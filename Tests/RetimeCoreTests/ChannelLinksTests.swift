@@ -5,7 +5,7 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `Channels whose pitch is preserved` {
+@Suite struct `Pitch preservation across channels` {
   private typealias Sound = `Sound that keeps its pitch`
 
   /// Interleaved tones, one for each channel.
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The part of a channel's level, from 0 to 1, that is one steady tone, and that tone's phase.
+  /// The share of a channel's energy, from 0 to 1, that is one steady tone, and that tone's phase.
   private static func tone(
     _ frequency: Int,
     in output: [Double],
@@ -63,7 +63,7 @@ import Testing
       let (cosine, sine) = (
         one.re * other.re + one.im * other.im, one.re * other.im - one.im * other.re
       )
-      // The sine of the angle between the phase and what the delay makes of it: 0.4 degrees.
+      // The sine of the difference between the phase and the phase of the delay: 0.4 degrees.
       let size = (cosine * cosine + sine * sine).squareRoot()
       let error = abs(sine * root.cosine - cosine * root.sine)
       #expect(error / size < 0.007, "\(frequency) Hz")

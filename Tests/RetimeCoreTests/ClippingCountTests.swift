@@ -3,8 +3,8 @@
 import RetimeCore
 import Testing
 
-@Suite struct `Samples beyond full scale, by number` {
-  @Test func `are floats above 1, and integers at their ends`() {
+@Suite struct `Count of clipped samples` {
+  @Test func `Floats beyond 1 and integers at their limits count as clipped`() {
     var floats = ClippingCount()
     floats.add([Float](arrayLiteral: 0, 1, -1, 1.5, -3, .infinity, .nan).span)
     #expect(floats.count == 3 && floats.peak == 3)

@@ -4,11 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `A clock that jumps` {
+@Suite struct `Repair of clock jumps` {
   static let frame: Int64 = 40_000_000
   static let year: Int64 = 31_557_600_000_000_000
 
-  /// The times of 100 frames, one after the other.
+  /// The times of 100 consecutive frames.
   static let right = (0..<100).map { Int64($0) * frame }
 
   /// The repaired times, and the clock after them.
@@ -18,10 +18,10 @@ import Testing
     return (times.map { clock.time(of: $0, duration: Self.frame) }, clock)
   }
 
-  @Test func `and one that does not are told apart`() {
+  @Test func `Pauses and reordering are no jumps`() {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<100 {
-      // Pauses of up to a day are pauses; pictures that come in another order are near each other.
+      // Pauses of up to a day are pauses; reordered frames are near each other.
       var (time, clock) = (
         Int64.random(in: -1_000...1_000_000_000_000, using: &generator), ClockRepair()
       )
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test(arguments: [10, 30, 100], [true, false])
-  func `is not one that is slow and shows pictures in another order`(
+  func `Slow reordered video is no jump`(
     seconds: Int64,
     isDecodeTimeKnown: Bool
   ) {
-    // Groups of four pictures of which the last in the order of showing is decoded first.
+    // GOPs of four frames of which the last in display order is decoded first.
     let order = (0..<20).flatMap { group in [4, 2, 1, 3].map { Int64(group * 4 + $0) } }
     let picture = seconds * 1_000_000_000
     var clock = ClockRepair(
@@ -56,28 +56,27 @@ import Testing
     #expect(clock.isBroken)
   }
 
-  @Test(arguments: [1, 50, 99]) func `for one frame only gives that frame its place`(place: Int) {
+  @Test(arguments: [1, 50, 99]) func `A jump of one frame moves only that frame`(place: Int) {
     var times = Self.right
     times[place] += Self.year
     let (made, clock) = repaired(times)
     #expect(made == Self.right && clock.isBroken && (place == 1 || clock.firstShift == 0))
   }
 
-  @Test func `at the first frame is told by those after it`() {
+  @Test func `A jump at the first frame is found by the later ones`() {
     var times = Self.right
     times[0] = 5 * Self.year
     let shift = repaired(times).clock.firstShift
     #expect(repaired(times, shift: shift).times == Self.right)
   }
 
-  @Test(arguments: [-1, 1]) func `for all frames after one continues without the jump`(sign: Int64)
-  {
+  @Test(arguments: [-1, 1]) func `A jump of all later frames is removed`(sign: Int64) {
     let times = Self.right.enumerated().map { $0 < 60 ? $1 : $1 + sign * Self.year }
     let (made, clock) = repaired(times)
     #expect(made == Self.right && clock.isBroken)
   }
 
-  @Test func `to the ends of what a number holds does not trap`() {
+  @Test func `A jump to the limits of a number does not trap`() {
     let times: [Int64] = [.min, .max, 0, .max, .min, .min, 0, 1]
     var clock = ClockRepair(shift: .max, longestPause: .max)
     for time in times {

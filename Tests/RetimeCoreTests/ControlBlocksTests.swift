@@ -10,7 +10,10 @@ import Testing
   ]
 
   @Test(arguments: InterpolationMethod.allCases, shapes)
-  func `are the method's formula`(method: InterpolationMethod, shape: (Int, Int)) {
+  func `Control points equal the formula of their method`(
+    method: InterpolationMethod,
+    shape: (Int, Int)
+  ) {
     let (count, length) = shape
     let controls = ControlBlocks(count: count, length: length, method: method)
     #expect(controls.count == length)
@@ -22,13 +25,15 @@ import Testing
     )
   }
 
-  @Test func `hit the check values`() {
+  @Test func `Control points equal the check values`() {
     let controls = ControlBlocks(count: 10, length: 5, method: .linear)
     #expect(Array(controls) == [0, 2.25, 4.5, 6.75, 9])
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `of a year of audio hit both ends and never go back`(method: InterpolationMethod) {
+  func `Control points of a year of audio hit both ends and never decrease`(
+    method: InterpolationMethod
+  ) {
     let count = 48_000 * 86_400 * 365
     for length in [count / 3, count + 1, count * 7] {
       let controls = ControlBlocks(count: count, length: length, method: method)
@@ -47,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `without a known end are n over the factor`() throws {
+  @Test func `Without a known end a control point is n over the factor`() throws {
     let controls = ControlBlocks(factor: try Factor(parsing: "0.37"))
     #expect(controls[0] == 0)
     #expect(controls[1_000_003] == 1_000_003 / 0.37)
@@ -55,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(5, 5), (5, 3), (1, 9)])
-  func `of smooth are those of linear unless stretching`(count: Int, length: Int) {
+  func `Smooth control points equal linear ones unless stretching`(count: Int, length: Int) {
     #expect(
       Array(ControlBlocks(count: count, length: length, method: .smooth))
         == Array(ControlBlocks(count: count, length: length, method: .linear))

@@ -4,9 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Times of decoding` {
+@Suite struct `Decoding times` {
   @Test(arguments: [0, 1, 2, 5, 16])
-  func `go up, are never later than those of showing, and as far apart`(depth: Int) {
+  func `Decoding times increase, are at most the display times, and keep their distances`(
+    depth: Int
+  ) {
     var generator = SeededGenerator(seed: UInt64(depth) + 3)
     for _ in 0..<50 {
       var time: Int64 = 0
@@ -14,7 +16,7 @@ import Testing
         time += Int64.random(in: 1...90_000_000_000, using: &generator)
         return time
       }
-      // Each picture may come ahead of others that `depth` have overtaken at most.
+      // At most `depth` frames are decoded before a frame that is displayed first.
       var order: [Int64] = []
       var waiting = shown.map { (time: $0, passed: 0) }
       while let oldest = waiting.first {
@@ -38,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `of pictures in the order of showing are theirs`() {
+  @Test func `Without reordering, decoding times equal display times`() {
     var reordering = Reordering()
     var times = DecodeTimes(depth: 0, start: 0, step: 1)
     for time in [0, 40, 41, 1_000] as [Int64] {
@@ -48,7 +50,7 @@ import Testing
     #expect(reordering.depth == 0 && reordering.reach == 0)
   }
 
-  /// The most pictures ahead of one that is shown before them.
+  /// The most frames decoded before one that is displayed before them.
   private static func depth(of order: [Int64]) -> Int {
     order.indices.map { place in order[..<place].count { $0 > order[place] } }.max() ?? 0
   }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `The quick way through evenly spread positions` {
-  /// Numbers of frames of every size, with and without common divisors.
+@Suite struct `The fast path for evenly spaced positions` {
+  /// Frame counts of every magnitude, with and without common divisors.
   static func shapes(_ generator: inout SeededGenerator) -> [(count: Int, length: Int)] {
     var shapes = [
       (2, 3), (2, 1 << 50), (1 << 26, 1 << 26), (1 << 26 - 1, 3 << 25), (100_000_001, 50_000_001),
@@ -27,7 +27,7 @@ import Testing
     return shapes
   }
 
-  @Test func `gives the positions of the formula, to the bit`() {
+  @Test func `Positions equal the formula bit for bit`() {
     var generator = SeededGenerator()
     var compared = 0
     for (count, length) in Self.shapes(&generator) {
@@ -35,7 +35,7 @@ import Testing
       guard let even = rule.even, even.isExact, length > 9 else { continue }
       for _ in 0..<10 {
         let n = Int.random(in: 0...length - 9, using: &generator)
-        // A window that begins a little before.
+        // A window that starts a little before.
         let start = max(0, Int(rule.position(n)) - Int.random(in: 1...1_000, using: &generator))
         guard rule.position(min(n + 63, length - 1)) - Double(start) < 0x1p31 else { continue }
         var run = EvenRun(even, first: n, start: start)
@@ -49,7 +49,7 @@ import Testing
           )
           let place = start + Int(UInt32(truncatingIfNeeded: whole.bitPattern))
           let position = referencePosition(m, count: count, length: length, method: .linear)
-          // On a frame, the end of the line from the frame before is as good.
+          // On a frame, the end of the segment from the frame before is equivalent.
           let isSame =
             position == position.rounded(.down)
             ? Double(place) + part == position
@@ -62,7 +62,7 @@ import Testing
     #expect(compared > 10_000)
   }
 
-  @Test func `knows the positions on a frame`() {
+  @Test func `Positions on a frame are recognised`() {
     var generator = SeededGenerator()
     for (count, length) in Self.shapes(&generator) {
       let rule = ControlBlocks(count: count, length: length, method: .linear).rule
@@ -79,16 +79,16 @@ import Testing
     }
   }
 
-  /// 16 bit, of which the beginning is computed the plain way.
+  /// 16-bit audio of which the first second takes the general path.
   @Test(arguments: [(1, 0.1), (1, 1.5), (2, 0.67), (2, 2), (3, 0.2), (6, 0.3), (8, 0.1)])
-  func `gives the samples of the formula after a second of 16 bit`(channels: Int, factor: Double) {
+  func `16-bit samples equal the formula after a second`(channels: Int, factor: Double) {
     var generator = SeededGenerator()
     let count = 65_536 + Int.random(in: 2_000...9_000, using: &generator)
     let length = Int(Double(count) * factor)
     let begin = 65_400
     var source = [Int16](repeating: 0, count: begin * channels)
     source += noise((count - begin) * channels, of: Int16.self)
-    // Where rounding could go either way: small steps, and the largest.
+    // Samples where rounding is critical: small steps, and the largest.
     for place in 0..<500 {
       let near: Int16 = place % 2 == 0 ? .min : .max
       source[(begin + 500) * channels + place] = place < 250 ? near : Int16(place % 3)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [(1_001, 2_001), (1_001, 4_001), (2_001, 1_001), (3_001, 4_501), (1_500, 1_500)])
-  func `holds frames that are hit, beside infinity and NaN`(count: Int, length: Int) {
+  func `Frames read exactly are kept beside infinity and NaN`(count: Int, length: Int) {
     var source = noise(count, of: Float.self)
     for place in stride(from: 3, to: count, by: 61) {
       source[place] = [.nan, .infinity, -0.0][place % 3]

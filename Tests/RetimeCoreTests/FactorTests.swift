@@ -10,7 +10,7 @@ import Testing
     ("0.00001", 1, 100_000, "0.00001"), ("1.5/2", 3, 4, "0.75"), ("12.5e-1", 5, 4, "1.25"),
     ("0.500000000000000000000000000000", 1, 2, "0.5"), ("1/1024", 1, 1024, "0.0009765625"),
   ])
-  func `is exactly what was written`(
+  func `A factor keeps the exact value of its text`(
     text: String,
     numerator: Int64,
     denominator: Int64,
@@ -26,21 +26,21 @@ import Testing
     "", " ", "nan", "inf", "-inf", "two", "1,5", "0x10", "1e", "e5", ".", "-", "1/", "/2", "1/2/3",
     "1/0", "1 ", "1..2", "½", "2/-",
   ])
-  func `is refused when it is no number`(text: String) {
+  func `A factor that is not a number is refused`(text: String) {
     #expect(throws: FactorError.notANumber(text)) { try Factor(parsing: text) }
   }
 
   @Test(arguments: ["0", "-1", "-0.0", "0/5", "0.000009", "10000.1", "10001", "1e30"])
-  func `is refused out of range`(text: String) {
+  func `A factor out of range is refused`(text: String) {
     #expect(throws: FactorError.outOfRange(text)) { try Factor(parsing: text) }
   }
 
   @Test(arguments: ["1e400", "1.00000000000000001", "1/0.99999999999999999", "1e-40"])
-  func `is refused when its terms would not fit`(text: String) {
+  func `A factor whose terms do not fit is refused`(text: String) {
     #expect(throws: FactorError.tooFine(text)) { try Factor(parsing: text) }
   }
 
-  @Test func `of a speed is the exact inverse`() throws {
+  @Test func `The factor of a speed is its exact inverse`() throws {
     #expect(try Factor.speed(parsing: "3").rational == Rational(1, 3))
     #expect(try Factor.speed(parsing: "0.37").description == "100/37")
     #expect(throws: FactorError.speedOutOfRange("0")) { try Factor.speed(parsing: "0") }
@@ -48,7 +48,7 @@ import Testing
     #expect(throws: FactorError.notANumber("fast")) { try Factor.speed(parsing: "fast") }
   }
 
-  @Test func `of two durations is their exact quotient`() throws {
+  @Test func `The factor of two durations is their exact quotient`() throws {
     let source = RationalTime(299 * 1001, 30000)
     let factor = try Factor(output: RationalTime(10, 1), source: source)
     #expect(TimeMap(factor: factor).outputTime(ofSource: source) == RationalTime(10, 1))
@@ -56,14 +56,14 @@ import Testing
     #expect(throws: FactorError.self) { try Factor(output: .zero, source: source) }
   }
 
-  @Test func `error says what was given and what is allowed`() {
+  @Test func `The error shows the value given and the range allowed`() {
     #expect(
       "\(FactorError.outOfRange("-1"))"
         == "factor -1 is out of range: allowed is 1/100000 to 10000 (2 is twice as long)"
     )
   }
 
-  @Test func `from integers checks as text does`() throws {
+  @Test func `A factor from integers has the checks of one from text`() throws {
     #expect(try Factor(numerator: 3, denominator: 6).description == "0.5")
     #expect(throws: FactorError.notANumber("1/0")) { try Factor(numerator: 1, denominator: 0) }
     #expect(throws: FactorError.self) { try Factor(numerator: .max, denominator: .max - 1) }
@@ -76,11 +76,11 @@ import Testing
     ("30", "30"), ("30000/1001", "30000/1001"), ("29.97", "2997/100"), ("23.976", "2997/125"),
     ("60/2", "30"), ("1000", "1000"), ("0.1", "1/10"),
   ])
-  func `is exactly what was written`(text: String, description: String) throws {
+  func `A frame rate keeps the exact value of its text`(text: String, description: String) throws {
     #expect(try FrameRate(parsing: text).description == description)
   }
 
-  @Test func `is refused with a reason`() {
+  @Test func `An invalid frame rate is refused with a reason`() {
     #expect(throws: FrameRateError.notANumber("source")) { try FrameRate(parsing: "source") }
     #expect(throws: FrameRateError.outOfRange("0")) { try FrameRate(parsing: "0") }
     #expect(throws: FrameRateError.outOfRange("1000.1")) { try FrameRate(parsing: "1000.1") }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `gives tick times without drift`() throws {
+  @Test func `Tick times do not drift`() throws {
     let rate = try FrameRate(numerator: 30_000, denominator: 1_001)
     #expect(rate.time(ofTick: 30_000 * 3_600) == RationalTime(1_001 * 3_600, 1))
   }

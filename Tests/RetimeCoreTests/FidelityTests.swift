@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The fidelity of a result` {
   private typealias Sketch = FrameFidelity.Sketch
 
-  /// A gray frame of 128 by 96 values with diagonal waves; `change` maps its values.
+  /// A grey frame of 128 by 96 values with diagonal waves; `change` maps its values.
   private static func frame(_ change: (Int, Int, Int) -> Int = { value, _, _ in value })
     -> [[UInt8]]
   {
@@ -29,7 +29,7 @@ import Testing
     return sketch
   }
 
-  /// The runs where `count` of 30 frames were replaced from the tenth on.
+  /// The runs found if `count` of 30 frames are replaced from the tenth on.
   private static func runs(
     _ count: Int,
     _ spoiled: [[UInt8]]
@@ -48,7 +48,7 @@ import Testing
     return fidelity.runs.runs
   }
 
-  @Test func `A good film has no faults`() {
+  @Test func `A good video has no faults`() {
     #expect(Self.runs(0, Self.frame()).isEmpty)
     #expect(Self.runs(20, Self.frame { value, x, y in value + (x ^ y) % 5 - 2 }).isEmpty)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(fidelity.runs.runs.contains { $0.fault == .content && $0.start == 3 && $0.count == 6 })
   }
 
-  /// The kinds of faults of stereo that was changed; of noise where nothing else is given.
+  /// The kinds of faults of stereo audio changed by `change`; of noise by default.
   private static func kinds(
     of source: [Float] = noise,
     _ change: (Int, Float, Float) -> (Float, Float)
@@ -122,7 +122,7 @@ import Testing
     return Set(matcher.fidelity.runs.runs.map(\.fault.kind))
   }
 
-  /// 3 s of it.
+  /// 3 s of noise.
   private static let noise: [Float] = {
     var generator = SeededGenerator(seed: 5)
     return (0..<8000 * 3 * 2).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
@@ -133,7 +133,7 @@ import Testing
     [20, 16].map { period in Float(index % period < period / 2 ? 0.5 : -0.5) }
   }
 
-  /// Whether one frame is found to be the other one filtered.
+  /// Returns whether one frame is recognised as the other one filtered.
   private static func isFiltered(_ found: [[UInt8]], _ made: [[UInt8]]) -> Bool {
     var fit = FilterFit(depth: 8)
     for place in FilterFit.places(width: 128, height: 96) {
@@ -145,7 +145,7 @@ import Testing
     return fit.isFiltered
   }
 
-  @Test func `A blur and a sharpener are told from what a codec loses`() {
+  @Test func `A blur and a sharpener are distinguished from codec loss`() {
     var generator = SeededGenerator(seed: 3)
     let made = Self.frame { value, x, y in
       value / 2 + (x / 6 + y / 5) % 2 * 60 + Int.random(in: 0...40, using: &generator)
@@ -169,7 +169,7 @@ import Testing
     #expect(!Self.isFiltered(made, made))
   }
 
-  @Test func `Another sound is found where its spectrum is another`() {
+  @Test func `Other audio is found by its spectrum`() {
     // 200 ms and 60 ms of a slow square wave.
     let tone = { (index: Int) -> Float in index / 40 % 2 == 0 ? 0.4 : -0.4 }
     #expect(
@@ -178,7 +178,7 @@ import Testing
     #expect(Self.kinds { (8000..<8480).contains($0) ? (tone($0), tone($0)) : ($1, $2) } == [])
   }
 
-  @Test func `Noise with an offset is another sound than a tone`() {
+  @Test func `Noise with an offset differs from a tone`() {
     let replace = { (index: Int, left: Float, right: Float) -> (Float, Float) in
       let noise = 0.3 + Self.noise[2 * index] / 3
       return (8000..<12_800).contains(index) ? (noise, noise) : (left + 0.3, right + 0.3)
@@ -187,7 +187,7 @@ import Testing
     #expect(Self.kinds(of: Self.tones.map { $0 + 0.3 }) { ($1, $2) } == [])
   }
 
-  @Test func `A tone that is half a period later is not inverted`() {
+  @Test func `A tone delayed by half a period is not inverted`() {
     let made = (0..<24_000).map { Float($0 / 10 % 2 == 0 ? 0.5 : -0.5) }
     let found = made.map(-)
     var matcher = AudioMatcher(rate: 8000, channels: 1)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The frame grid` {
   static let millisecond = RationalTime(1, 1_000)
 
-  /// Timestamps as a container with `granularity` nanoseconds stores them: truncated or rounded.
+  /// Timestamps as a container with a resolution of `granularity` nanoseconds stores them: truncated or rounded.
   static func stored(_ time: RationalTime, granularity: Int64, truncated: Bool) -> Int64 {
     let scaled = time.rational * Rational(1_000_000_000, granularity)
     let half = truncated ? Rational(1, 2) : Rational(0)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["24", "30000/1001", "30", "60000/1001", "60"], [true, false])
-  func `restores an hour of millisecond timestamps`(text: String, truncated: Bool) throws {
+  func `An hour of millisecond timestamps is restored`(text: String, truncated: Bool) throws {
     let rate = try FrameRate(parsing: text)
     for offset in [RationalTime.zero, rate.time(ofTick: 2)] {
       let stamp = { (n: Int) in
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["24000/1001", "25", "30000/1001", "120000/1001", "1000"])
-  func `restores timestamps truncated to nanoseconds`(text: String) throws {
+  func `Timestamps truncated to nanoseconds are restored`(text: String) throws {
     let rate = try FrameRate(parsing: text)
     let grid = FrameGrid(frameRate: rate, granularity: .zero, first: 0, origin: 0)
     for n in stride(from: 0, to: 300_000, by: 59) {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `starts at the track's own first frame`() throws {
+  @Test func `The grid starts at the track's own first frame`() throws {
     let rate = try FrameRate(parsing: "30")
     let grid = FrameGrid(
       frameRate: rate,
@@ -65,7 +65,7 @@ import Testing
     #expect(grid.time(of: 4_977_000_000) == RationalTime(1, 100) - RationalTime(1, 30))
   }
 
-  @Test func `takes off-grid times as they are`() throws {
+  @Test func `Off-grid times are left unchanged`() throws {
     let grid = FrameGrid(
       frameRate: try FrameRate(parsing: "30"),
       granularity: Self.millisecond,
@@ -77,7 +77,7 @@ import Testing
     #expect(grid.time(of: 34_333_334) == RationalTime(1, 30))
   }
 
-  @Test func `does not snap when the granularity cannot tell frames apart`() throws {
+  @Test func `Times are not snapped when the granularity exceeds the frame duration`() throws {
     let grid = FrameGrid(
       frameRate: try FrameRate(parsing: "500"),
       granularity: Self.millisecond,
@@ -87,7 +87,7 @@ import Testing
     #expect(grid.time(of: 3_000_000) == RationalTime(3, 1_000))
   }
 
-  @Test func `without a rate undoes truncation and moves nothing by a nanosecond`() {
+  @Test func `Without a rate truncation is undone, and no time moves by a nanosecond`() {
     let grid = FrameGrid(
       frameRate: nil,
       granularity: Self.millisecond,
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `survives the largest timestamps`() throws {
+  @Test func `The largest timestamps are accepted`() throws {
     let grid = FrameGrid(
       frameRate: try FrameRate(numerator: .max, denominator: .max - 1),
       granularity: .zero,

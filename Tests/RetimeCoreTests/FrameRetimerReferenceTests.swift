@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `The frame retimer beside a search over all frames` {
+@Suite struct `The frame retimer compared with a search over all frames` {
   static let factors = ["0.1", "0.37", "0.5", "1", "1.5", "2", "7.3"]
   static let rates = ["24", "30", "60", "24000/1001", "30000/1001"]
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Whether a tick is as expected; a weight may differ by its rounding to 2⁻¹⁵.
+  /// Returns whether a tick is as expected; a weight may differ by its rounding to 2⁻¹⁵.
   static func agree(_ shown: ShownFrame<Int>, _ expected: ReferenceShown) -> Bool {
     guard let blend = shown.blend else {
       if shown.picture == expected.index { return expected.weight < Rational(1, 65_535) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: factors, rates)
-  func `shows the same at constant rates`(factor: String, fps: String) throws {
+  func `Constant frame rates give the frames of the reference`(factor: String, fps: String) throws {
     for sourceRate in Self.rates {
       let source = try FrameRate(parsing: sourceRate)
       let times = (0..<24).map { source.time(ofTick: $0) }
@@ -68,10 +68,10 @@ import Testing
   }
 
   @Test(arguments: factors, rates)
-  func `shows the same at random times`(factor: String, fps: String) throws {
+  func `Random frame times give the frames of the reference`(factor: String, fps: String) throws {
     var generator = SeededGenerator()
     for _ in 0..<3 {
-      // Milliseconds and 90 kHz: boundaries are met exactly now and then.
+      // Milliseconds and 90 kHz: boundaries are sometimes hit exactly.
       let scale: Int64 = [1_000, 90_000].randomElement(using: &generator) ?? 1_000
       var ticks = Int64.random(in: 0...scale / 10, using: &generator)
       let times = (0..<20).map { _ in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `shows the same for nanosecond times hours into a film`() throws {
+  @Test func `Nanosecond times hours into a video give the frames of the reference`() throws {
     let factor = "1234567891234/1111111111111"
     let origin = RationalTime(nanoseconds: 3)
     let times = (0..<20).map { RationalTime(nanoseconds: 33_366_667 * Int64($0) + 1) + origin }

@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  /// The pictures of a clip of `count` frames at `source` fps, as indices.
+  /// The displayed frames of a clip of `count` frames at `source` fps, as indices.
   static func shown(
     _ count: Int,
     at source: String,
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases, ["24", "30000/1001", "59.94", "1/3"])
-  func `at factor 1 and the source's rate shows every frame once`(
+  func `At factor 1 and the source's rate every frame is displayed once`(
     selection: FrameSelection,
     fps: String
   ) throws {
@@ -52,11 +52,14 @@ import Testing
     (FrameSelection.next, [0, 1, 1, 2, 2, 2]), (.nearest, [0, 0, 1, 1, 2, 2]),
     (.previous, [0, 0, 1, 1, 2, 2]), (.blend, [0, 0, 1, 1, 2, 2]),
   ])
-  func `decides boundary ticks at factor 2`(selection: FrameSelection, pictures: [Int]) throws {
+  func `Ticks on a boundary are decided by the selection at factor 2`(
+    selection: FrameSelection,
+    pictures: [Int]
+  ) throws {
     #expect(try Self.shown(3, at: "30", factor: "2", fps: "30", selection) == pictures)
   }
 
-  @Test func `nearest shows no frame more than half an output frame early`() throws {
+  @Test func `Nearest displays no frame more than half an output frame early`() throws {
     // Ticks every 0.1 s: 4.9 s is further from 5 s than half a tick, 8.9 s is not from 8.94 s.
     var retimer = try Self.retimer("1", "10", .nearest)
     for (n, time) in [0, 500, 894].enumerated() {
@@ -69,13 +72,13 @@ import Testing
     #expect(shown.count == 100)
   }
 
-  @Test func `nearest at three times the length shows a frame at its own time`() throws {
+  @Test func `Nearest at three times the length displays a frame at its own time`() throws {
     let shown = try Self.shown(3, at: "30", factor: "3", fps: "30", .nearest)
     #expect(shown == [0, 0, 0, 1, 1, 1, 2, 2, 2])
   }
 
-  @Test func `nearest half an output frame before a frame shows the one before`() throws {
-    // The frame at 3.05 s lies exactly half a tick after the tick at 3 s.
+  @Test func `Nearest at half an output frame before a frame displays the one before`() throws {
+    // The frame at 3.05 s is exactly half a tick after the tick at 3 s.
     var retimer = try Self.retimer("1", "10", .nearest)
     retimer.push(0, at: .zero)
     retimer.push(1, at: RationalTime(305, 100))
@@ -83,14 +86,14 @@ import Testing
     #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 31)
   }
 
-  @Test func `nearest along a map counts half an output frame in output time`() throws {
+  @Test func `Nearest along a map counts half an output frame in output time`() throws {
     // 1 s at a quarter of the speed, 1 s of a freeze frame, then 1 s at the source's speed.
     let map = try TimeMap([
       .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1, 4)),
       .hold(at: RationalTime(1, 1), duration: RationalTime(1, 1)),
       .play(from: RationalTime(1, 1), to: RationalTime(2, 1), speed: Rational(1)),
     ])
-    // In the output the frames begin at 2.4 s, 4 s, which is held, and 5.72 s.
+    // In the output the frames start at 2.4 s, at 4 s, which is held, and at 5.72 s.
     for (time, tick) in [
       (RationalTime(3, 5), 24), (RationalTime(1, 1), 40), (RationalTime(172, 100), 57),
     ] {
@@ -106,10 +109,10 @@ import Testing
     }
   }
 
-  @Test func `nearest shows a frame that a freeze frame reaches within half an output frame`()
+  @Test func `Nearest displays a frame that a hold reaches within half an output frame`()
     throws
   {
-    // The freeze frame begins 0.02 s after a tick.
+    // The freeze frame starts 0.02 s after a tick.
     let map = try TimeMap([
       .play(from: .zero, to: RationalTime(102, 100), speed: Rational(1)),
       .hold(at: RationalTime(102, 100), duration: RationalTime(1, 1)),
@@ -125,8 +128,8 @@ import Testing
     #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 10)
   }
 
-  @Test func `parts of output frames count half of the whole frame`() throws {
-    // Parts every 0.025 s, four in an output frame: the frame at 3.04 s is due from 2.99 s on.
+  @Test func `Subframes of motion blur count half of the whole output frame`() throws {
+    // Subframes every 0.025 s, four in an output frame: the frame at 3.04 s is due from 2.99 s on.
     var retimer = FrameRetimer<Int>(
       map: TimeMap(factor: .identity),
       frameRate: try FrameRate(parsing: "40"),
@@ -139,7 +142,7 @@ import Testing
     #expect(retimer.drained().map(\.picture).firstIndex(of: 1) == 120)
   }
 
-  @Test func `a frame that joins two says which one nearest shows`() throws {
+  @Test func `An interpolated frame names its nearest source frame`() throws {
     var retimer = try Self.retimer("1", "10", .flow)
     retimer.push(0, at: .zero)
     retimer.push(1, at: RationalTime(1, 1))
@@ -147,7 +150,7 @@ import Testing
     #expect(retimer.drained().map(\.nearest.picture).firstIndex(of: 1) == 10)
   }
 
-  @Test func `blends in proportion and leaves frames on a tick alone`() throws {
+  @Test func `Blending is proportional and leaves frames on a tick unchanged`() throws {
     var retimer = try Self.retimer("4", "30", .blend)
     retimer.push(0, at: .zero)
     retimer.push(1, at: RationalTime(1, 30))
@@ -159,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `emits a tick as soon as it is decided`(selection: FrameSelection) throws {
+  func `A tick is returned as soon as it is decided`(selection: FrameSelection) throws {
     // Ticks at 0, 20, 40 ... ms; the frame at 30 ms decides the tick at 20 ms.
     var retimer = try Self.retimer("1", "50", selection)
     retimer.push(0, at: .zero)
@@ -173,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `releases frames that are passed`(selection: FrameSelection) throws {
+  func `Frames are released once they are passed`(selection: FrameSelection) throws {
     final class SharedFrame {}
     struct Weak { weak var picture: SharedFrame? }
     var retimer = try Self.retimer("0.37", "30", selection, of: SharedFrame.self)
@@ -193,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `shows the first frame before its start and holds the last`(
+  func `The first frame is displayed before its start, and the last is held`(
     selection: FrameSelection
   ) throws {
     var retimer = try Self.retimer("1", "10", selection)
@@ -203,7 +206,7 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `of no frames shows nothing, and after reset starts anew`(
+  func `Without frames nothing is displayed, and a reset retimer starts again`(
     selection: FrameSelection
   ) throws {
     var retimer = try Self.retimer("1", "10", selection)
@@ -216,7 +219,9 @@ import Testing
   }
 
   @Test(arguments: FrameSelection.allCases)
-  func `replaces a picture whose time does not advance`(selection: FrameSelection) throws {
+  func `A frame whose time does not advance replaces the one before`(selection: FrameSelection)
+    throws
+  {
     var retimer = try Self.retimer("1", "10", selection)
     retimer.push(0, at: .zero)
     retimer.push(1, at: RationalTime(1, 10))
@@ -229,7 +234,7 @@ import Testing
 }
 
 extension FrameRetimer {
-  /// All frames that are decided.
+  /// All ticks that are decided.
   mutating func drained() -> [ShownFrame<SharedFrame>] {
     var shown: [ShownFrame<SharedFrame>] = []
     while let frame = next() { shown.append(frame) }

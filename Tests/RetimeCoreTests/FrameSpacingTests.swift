@@ -3,8 +3,8 @@
 import RetimeCore
 import Testing
 
-@Suite struct `The spacing of frames` {
-  /// Frames at these milliseconds, in the order given.
+@Suite struct `Frame spacing` {
+  /// The spacing of frames at these milliseconds, in the order given.
   static func spacing(_ times: [Int64], stated: String? = nil) throws -> FrameSpacing {
     var spacing = FrameSpacing(
       statedRate: try stated.map { try FrameRate(parsing: $0) },
@@ -14,25 +14,25 @@ import Testing
     return spacing
   }
 
-  /// The milliseconds to which a clock rounds the frames of a rate.
+  /// The frame times of a rate, rounded to milliseconds.
   static func rounded(_ rate: String, count: Int64) throws -> [Int64] {
     let rate = try FrameRate(parsing: rate)
     return (0..<count).map { Int64((rate.time(ofTick: Int($0)).seconds * 1000).rounded()) }
   }
 
   @Test(arguments: ["24000/1001", "24", "25", "30000/1001", "30", "50", "60000/1001", "60", "120"])
-  func `is constant where a clock of milliseconds rounds a constant rate`(rate: String) throws {
+  func `A constant rate is found in rounded milliseconds`(rate: String) throws {
     let times = try Self.rounded(rate, count: 400)
     let expected = try FrameRate(parsing: rate)
     #expect(try Self.spacing(times, stated: rate).constantRate == expected)
-    #expect(try Self.spacing(times).constantRate == expected, "no rate stated")
+    #expect(try Self.spacing(times).constantRate == expected, "No rate is stated.")
     #expect(
       try Self.spacing(times, stated: "1000").constantRate == expected,
       "a clock's rate stated"
     )
   }
 
-  @Test func `is constant where a frame is missing now and then`() throws {
+  @Test func `A constant rate is found with missing frames`() throws {
     let times = try Self.rounded("25", count: 100).enumerated().filter { $0.offset % 20 != 7 }
     #expect(try Self.spacing(times.map(\.element), stated: "25").constantRate?.description == "25")
   }
@@ -43,12 +43,13 @@ import Testing
       ([0, 31, 70, 98, 137, 160], "30"),
     ] as [([Int64], String?)]
   )
-  func `varies where frames last differently`(times: [Int64], stated: String?) throws {
+  func `Frames of different durations have no constant rate`(times: [Int64], stated: String?) throws
+  {
     #expect(try Self.spacing(times, stated: stated).constantRate == nil)
   }
 
-  @Test func `finds the shortest gap and the longest run in the order of decoding`() throws {
-    // Every frame but the first comes before the one that it follows.
+  @Test func `The shortest gap and the longest run are found in decoding order`() throws {
+    // Every frame but the first is decoded before the one that it follows.
     var times: [Int64] = [0]
     for n in stride(from: Int64(1), to: 199, by: 2) { times += [(n + 1) * 37, n * 37 + 5] }
     let spacing = try Self.spacing(times)
@@ -62,13 +63,11 @@ import Testing
     (16, "120000/1001"),
     (2, "120"),
   ])
-  func `the lowest usual rate that separates frames`(gap: Int64, rate: String) {
+  func `The lowest common rate that separates the frames is chosen`(gap: Int64, rate: String) {
     #expect(FrameRate.separating(RationalTime(gap, 1000)).description == rate)
   }
 
-  @Test func `a pass does not start with a frame that ends within the rounding error of its start`()
-    throws
-  {
+  @Test func `A pass does not start with a frame that ends within rounding of its start`() throws {
     let map = try TimeMap([
       .play(from: RationalTime(1033, 1000), to: RationalTime(2, 1), speed: Rational(1))
     ])
@@ -81,7 +80,7 @@ import Testing
     #expect(pass.aligned(RationalTime(1034, 1000), rounding: rounding) == RationalTime(1034, 1000))
   }
 
-  @Test func `a time may be written as a quotient`() throws {
+  @Test func `A time may be written as a fraction`() throws {
     #expect(try RationalTime(parsing: "1001/30") == RationalTime(1001, 30))
     for text in ["1:1/2", "1/0", "-1/2", "1/2/3"] {
       #expect(throws: TimeTextError.self) { try RationalTime(parsing: text) }

@@ -11,7 +11,7 @@ import Testing
     )
   }
 
-  @Test func `shows speeds over the time of the output, holds and what is backwards`() throws {
+  @Test func `The chart shows speed over output time, holds and reversals`() throws {
     #expect(
       MapCurve(try Self.map()).lines(width: 51, height: 6) == [
         "2                      ████",
@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  @Test func `has a table of its sections`() throws {
+  @Test func `The table lists the sections`() throws {
     let rows = MapCurve(try Self.map()).rows
     #expect(rows.allSatisfy { $0.count == MapCurve.header.count })
     #expect(
@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  @Test func `has the size that is wanted, whatever the map`() throws {
+  @Test func `The chart has the given size for any map`() throws {
     var random = SeededGenerator()
     var maps = [TimeMap(factor: .identity)]
     for _ in 0..<50 {

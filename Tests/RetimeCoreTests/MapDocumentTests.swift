@@ -18,7 +18,7 @@ import Testing
     {"from":"2","to":"end","speed":"1"}]}
     """
 
-  @Test func `is its sections, with the end where the source has it`() throws {
+  @Test func `A map's text lists its sections, up to the end of the source`() throws {
     let parts = try MapDocument(parsing: Self.example).parts(end: Self.seconds("10"))
     let expected: [Part] = [
       .play(from: .zero, to: Self.seconds("3"), speed: Rational(1)),
@@ -37,7 +37,7 @@ import Testing
     #expect(parts == expected)
   }
 
-  @Test func `is printed in one line, which says the same`() throws {
+  @Test func `A map is printed in one line that parses to the same map`() throws {
     let document = try MapDocument(parsing: Self.example)
     #expect(
       "\(document)" == Self.example.replacing("3.5", with: "7/2").replacing("1.5", with: "3/2")
@@ -45,7 +45,7 @@ import Testing
     #expect(try MapDocument(parsing: "\(document)") == document)
   }
 
-  @Test func `takes numbers and texts, decimals, quotients and times`() throws {
+  @Test func `Numbers, texts, decimals, fractions and times are accepted`() throws {
     let one = try MapDocument(
       parsing: """
         \t{ "sections" : [\r\n {"to": 62.5, "speed": 0.25, "from": 0.0},
@@ -62,7 +62,7 @@ import Testing
     #expect(one == other)
   }
 
-  @Test func `may say how long the map is, which has to be so`() throws {
+  @Test func `A stated duration must be that of the map`() throws {
     let text = String(Self.example.dropLast()) + ",\"duration\":\"163/10\"}"
     let document = try MapDocument(parsing: text)
     #expect(document.duration == Self.seconds("16.3"))
@@ -73,7 +73,7 @@ import Testing
     ) { try document.parts(end: Self.seconds("10.5")) }
   }
 
-  @Test func `is an object within other JSON too`() throws {
+  @Test func `A map may be part of other JSON`() throws {
     let document = try MapDocument(parsing: Self.example)
     let coded = try JSONEncoder().encode(["map": document])
     #expect(try JSONDecoder().decode([String: MapDocument].self, from: coded) == ["map": document])
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `of any parts is read as the same parts`() throws {
+  @Test func `Random sections are read as they were printed`() throws {
     var random = SeededGenerator()
     for _ in 0..<200 {
       let parts = (0..<20).map { _ in Self.randomPart(&random) }
@@ -122,26 +122,26 @@ import Testing
     )
   }
 
-  @Test func `scaled to a length that gives long fractions is read as the same`() throws {
+  @Test func `A map scaled to long fractions is read as it was printed`() throws {
     let parts = try MapDocument(parsing: Self.example).parts(
       end: Self.seconds("10010010001/999999937")
     )
     let scaled = try parts.scaled(to: Self.seconds("1000000007/99999989"))
     let document = MapDocument(scaled)
     #expect(try MapDocument(parsing: "\(document)") == document)
-    // Where sections begin is rounded to 10⁻¹⁸ s here.
+    // Section starts are rounded to 10⁻¹⁸ s here.
     let total = try scaled.total() - Self.seconds("1000000007/99999989")
     #expect(abs(total.seconds) < 1e-16)
   }
 
-  @Test func `may last longer than any source`() throws {
+  @Test func `A map may be longer than any source`() throws {
     let parts = try MapDocument(parsing: Self.example).parts(end: Self.seconds("30000000"))
     let slow = try parts.scaled(to: Self.seconds("7000000000000"))
     let document = MapDocument(slow, duration: try slow.total())
     #expect(try MapDocument(parsing: "\(document)") == document)
   }
 
-  @Test func `may have ten thousand sections`() throws {
+  @Test func `A map may have ten thousand sections`() throws {
     let parts = (0..<10_000).map { (index: Int64) -> Part in
       let speed = Rational(1 + index % 7, 3)
       return .play(from: RationalTime(index, 3), to: RationalTime(index + 1, 3), speed: speed)
@@ -151,8 +151,8 @@ import Testing
     #expect(read == parts)
   }
 
-  /// No text traps, whatever is damaged in it; those that are read are printed and read alike.
-  @Test func `that is damaged is refused with a place, or read`() throws {
+  /// No damaged text traps; a text that is read is printed and read as the same map.
+  @Test func `A damaged map is refused with a position, or read`() throws {
     var random = SeededGenerator()
     let bytes = Array(Self.example.utf8)
     for _ in 0..<5000 {

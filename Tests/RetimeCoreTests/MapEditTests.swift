@@ -9,7 +9,7 @@ import Testing
 
   private static func seconds(_ text: String) -> RationalTime { `A map's text`.seconds(text) }
 
-  @Test func `of none leave one section at speed 1`() throws {
+  @Test func `Without edits there is one section at speed 1`() throws {
     let edits = try MapEdits()
     #expect(edits.isEmpty)
     let whole = Part.play(from: .zero, to: Self.seconds("7"), speed: Rational(1))
@@ -18,7 +18,7 @@ import Testing
     #expect(try same.parts(end: Self.seconds("7")) == [whole])
   }
 
-  @Test func `ease from key to key, and the speed stays before the first and after the last`()
+  @Test func `Speed eases between keyframes and is constant before the first and after the last`()
     throws
   {
     let keys = ["1:00=1/4", "30=1", "end=2", "1:00=0.25"]
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: MapEditError.notAnEase("soft")) { try MapEdits.ease(parsing: "soft") }
   }
 
-  @Test func `change ranges alone, leave out, and hold at joints and between them`() throws {
+  @Test func `Ranges, cuts, and holds at cuts and between them become sections`() throws {
     let edits = try MapEdits(
       ranges: ["6-8=cut", "2-4=1/2", "1e1-end=2"],
       holds: ["6=1.5", "2=1", "9=3/2"]
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test func `take a range that is all that is eased, and times with exponents`() throws {
+  @Test func `A range may replace all of a ramp, and times may have exponents`() throws {
     let edits = try MapEdits(keys: ["2=1", "4=3"], ranges: ["2-4=cut", "1e-3-1e-2=5"])
     let parts = try edits.parts(end: Self.seconds("5"))
     #expect(parts.count == 4)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `are what another implementation makes of them in fractions`()
+  func `Random edits equal an implementation in Python's fractions`()
     async throws
   {
     var random = SeededGenerator()
@@ -89,7 +89,7 @@ import Testing
         continue
       }
       made.append(Self.text(parts))
-      // And what is printed of them.
+      // The printed map is compared too.
       let document = MapDocument(parts)
       jobs.append("{\"end\": \"60\", \"map\": \(document)}")
       made.append(Self.text(try document.parts(end: end)))
@@ -104,7 +104,7 @@ import Testing
     #expect(good > 60 && good < made.count, "\(good) of \(made.count) are maps")
   }
 
-  /// A few edits at whole and half seconds, so that some meet and some are wrong.
+  /// A few edits at whole and half seconds, so that some meet and some are invalid.
   private static func randomEdits(
     _ random: inout SeededGenerator
   ) -> (() throws -> MapEdits, job: String) {
@@ -160,7 +160,7 @@ import Testing
     }.joined(separator: "; ")
   }
 
-  @Test func `of ten thousand ranges are resolved`() throws {
+  @Test func `Ten thousand ranges are resolved`() throws {
     let ranges = (0..<10_000).map { "\($0)-\($0 + 1)=\($0 % 2 + 1)" }
     let parts = try MapEdits(ranges: ranges.shuffled()).parts(end: Self.seconds("10000"))
     #expect(parts.count == 10_000)

@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `A whole map` {
+@Suite struct `Operations on a whole map` {
   typealias Part = TimeMap.Part
 
   private static func seconds(_ text: String) -> RationalTime { `A map's text`.seconds(text) }
@@ -13,7 +13,7 @@ import Testing
     try MapDocument(parsing: `A map's text`.example).parts(end: seconds("10"))
   }
 
-  @Test func `played backward shows at each time what it showed so long before its end`() throws {
+  @Test func `A reversed map mirrors the source time in its duration`() throws {
     let parts = try Self.parts()
     let backward = try parts.played(.backward)
     #expect(try backward.played(.backward) == parts && parts.played(.forward) == parts)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `played there and back is twice as long and one pass each way`() throws {
+  @Test func `A boomerang is twice as long, with one pass in each direction`() throws {
     let plain: [Part] = [.play(from: .zero, to: Self.seconds("7"), speed: Rational(3))]
     let both = try plain.played(.boomerang)
     let passes = try TimeMap(both).passes
@@ -41,7 +41,7 @@ import Testing
     #expect(try Self.parts().played(.boomerang).count == 12)
   }
 
-  @Test func `looped is a multiple as long`() throws {
+  @Test func `A looped map is the count times as long`() throws {
     let parts = try Self.parts()
     let total = try parts.total().rational
     for count in [1, 2, 7, 1000] {
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: MapError.tooMany(120_000)) { try parts.looped(10_000).played(.boomerang) }
   }
 
-  @Test func `scaled lasts as long as wanted, every section alike`() throws {
+  @Test func `Scaling a map scales every section alike`() throws {
     let parts = try Self.parts()
     let before = try TimeMap(parts)
     let scaled = try TimeMap(parts.scaled(to: Self.seconds("100/3")))
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: MapError.empty) { try [Part]().scaled(to: Self.seconds("1")) }
   }
 
-  @Test func `clipped plays what lies within, and moved has the clock of what is left`() throws {
+  @Test func `A clipped map plays what is within, and a moved map shifts its clock`() throws {
     let parts = try Self.parts()
     let clipped = try parts.clipped(from: Self.seconds("3"), to: Self.seconds("4"))
     #expect(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A timeline's first clip` {
   private static func seconds(_ text: String) -> RationalTime { `A map's text`.seconds(text) }
 
-  /// What OpenTimelineIO 0.17 writes of a timeline with a gap and a clip, as its documentation of the schemas has it.
+  /// A timeline with a gap and a clip as OpenTimelineIO 0.17 writes it, by its schema documentation.
   private static func timeline(
     clip: String = "Clip.2",
     range: String = TimeRange.text("48.0", "96.0"),
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["Clip.1", "Clip.2"])
-  func `is its source range, which lasts as long on the track whatever its speed`(clip: String)
+  func `A clip's source range has its duration on the track at any speed`(clip: String)
     throws
   {
     #expect(try Self.section(Self.timeline(clip: clip)) == Self.play("2", "6", "1"))
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["Clip.1", "Clip.2"])
-  func `counts from the start of its media`(clip: String) throws {
+  func `A clip's times count from the start of its media`(clip: String) throws {
     let text = Self.timeline(
       clip: clip,
       range: TimeRange.text("86448.0", "96.0"),
@@ -133,7 +133,7 @@ import Testing
     #expect(try Self.section(text) == Self.play("2", "6", "1"))
   }
 
-  @Test func `is all of its media without a source range`() throws {
+  @Test func `A clip without a source range plays all of its media`() throws {
     #expect(try Self.section(Self.timeline(range: "null")) == Self.play("0", "1000", "1"))
     let back = Self.timeline(range: "null", effects: Self.warp("-2.0"))
     #expect(try Self.section(back) == Self.play("1000", "0", "2"))
@@ -144,7 +144,7 @@ import Testing
     ("59.940059940059939", "1001/2500"), ("59.94005994005994", "1001/2500"), ("25", "24/25"),
     ("23.976", "1000/999"), ("0.5", "48"),
   ])
-  func `has exact times at rates that doubles cannot be`(rate: String, start: String) throws {
+  func `Times at NTSC rates are exact`(rate: String, start: String) throws {
     let text = Self.timeline(range: TimeRange.text("24.0", "24", rate: rate))
     let twice = "\(Self.seconds(start).rational * Rational(2))"
     #expect(try Self.section(text) == Self.play(start, twice, "1"))
@@ -180,7 +180,7 @@ import Testing
     (timeline(range: "null", effects: freeze), "has no \"source_range\""),
     ("{\"OTIO_SCHEMA\": \"Clip.2\",}", "where the name"),
   ])
-  func `that is none is refused with what was found and what is taken`(
+  func `An unsupported timeline is refused with what was found and what is allowed`(
     text: String,
     message: String
   ) throws {
@@ -189,7 +189,7 @@ import Testing
     #expect(found.hasPrefix("line ") && found.contains(message), "\(found)")
   }
 
-  @Test func `past the source's end is refused`() throws {
+  @Test func `A clip after the source's end is refused`() throws {
     let document = try MapDocument(timeline: Array(Self.timeline().utf8))
     #expect(throws: MapError.pastEnd(1, time: Self.seconds("6"), end: Self.seconds("5"))) {
       try document.parts(end: Self.seconds("5"))

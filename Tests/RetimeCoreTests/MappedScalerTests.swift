@@ -4,10 +4,10 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Sound along a map of sections` {
+@Suite(.timeLimit(.minutes(10))) struct `Audio along a map of sections` {
   private static let rate = 1000
 
-  /// A second that is eased, a part that is left out, some of it twice as fast, and a hold at the very end.
+  /// A ramp of a second, a cut, a part at double speed, and a hold at the very end.
   private static func sound(_ method: InterpolationMethod, backward: Bool) throws -> MappedAudio {
     let time = { RationalTime($0, 1000) }
     var parts: [TimeMap.Part] = [
@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is the same made ahead, in blocks of any size, rounded or not`(backward: Bool) throws {
+  func `Rendering ahead gives the same samples for any blocks, rounded or not`(backward: Bool)
+    throws
+  {
     var random = SeededGenerator()
     let sound = try Self.sound(.sinc, backward: backward)
     let source = (0..<2 * 2000).map { _ in Float.random(in: -1...1, using: &random) }
@@ -93,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases, [false, true])
-  func `is the same for any channels and blocks, and silent in a hold at its end`(
+  func `The output is the same for any channels and blocks, and holds are silent`(
     method: InterpolationMethod,
     backward: Bool
   ) throws {
@@ -103,7 +105,7 @@ import Testing
       let source = (0..<2000 * channels).map { _ in Float.random(in: -1...1, using: &random) }
       let whole = Self.scaled(source, sound, channels: channels, appending: 2000, rendering: 4000)
       #expect(whole.count == sound.frames.count * channels)
-      // The hold begins at 1583 1/3 ms, or 600 later, and a third of a frame at its end is none.
+      // The hold starts at 1583 1/3 ms, or 600 later, and a third of a frame at its end is dropped.
       #expect(whole.suffix(249 * channels).allSatisfy { $0 == 0 })
       #expect(!whole.dropLast(249 * channels).suffix(100).allSatisfy { $0 == 0 })
       for (appending, rendering) in [(1, 1), (7, 64), (300, 129), (2000, 5)] {
@@ -124,7 +126,7 @@ import Testing
     }
   }
 
-  /// Two thousand frames played there and back, or twice, `speed` times as fast.
+  /// Two thousand frames played there and back, or twice, at a speed.
   private static func steady(_ second: (Int64, Int64), speed: Int64) throws -> [Double] {
     let frames = 2000
     let time = { RationalTime($0, 1000) }
@@ -145,20 +147,18 @@ import Testing
     return scaled(source, sound, channels: 1, appending: frames, rendering: 64)
   }
 
-  @Test(arguments: [1, 3]) func `continues where the direction reverses at the source's end`(
-    speed: Int64
-  ) throws {
+  @Test(arguments: [1, 3]) func `A reversal at the source's end is continuous`(speed: Int64) throws
+  {
     let made = try Self.steady((2000, 0), speed: speed)
     #expect(made.count == Int(4000 / speed))
     #expect(made.allSatisfy { $0 == 1 })
   }
 
-  @Test(arguments: [1, 3]) func `goes to silence and back where it begins anew`(speed: Int64) throws
-  {
+  @Test(arguments: [1, 3]) func `A jump to the start is crossfaded`(speed: Int64) throws {
     let made = try Self.steady((0, 2000), speed: speed)
     #expect(made.count == Int(4000 / speed))
     let steps = zip(made, made.dropFirst()).map { abs($0 - $1) }
-    // Ten frames on either side, evenly.
+    // Ten frames on either side, linearly.
     #expect(try #require(steps.max()) <= 0.1001)
     #expect(try #require(made.min()) <= 0.051)
     #expect(made.count { $0 < 1 } == 20)

@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Mixing pictures` {
+@Suite struct `Blending frames` {
   static func mixed<Component: FixedWidthInteger & UnsignedInteger>(
     _ first: [Component],
     _ second: [Component],
@@ -37,7 +37,7 @@ import Testing
     #expect(mixed(first, second, .secondOnly) == second)
   }
 
-  @Test func `rounds to nearest and is exact at both ends`() {
+  @Test func `Blending rounds to nearest and is exact at both ends`() {
     Self.checkAgainstReference(UInt8.self)
     Self.checkAgainstReference(UInt16.self)
   }
@@ -46,7 +46,7 @@ import Testing
     (-1.0, 0), (0, 0), (0.5, 16_384), (1, 32_768), (2, 32_768), (.nan, 0), (.infinity, 32_768),
     (1.0 / 3, 10_923),
   ])
-  func `weighs fractions to the nearest step`(fraction: Double, q15: Int32) {
+  func `A fraction is rounded to the nearest weight`(fraction: Double, q15: Int32) {
     #expect(BlendWeight(fraction).q15 == q15)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `averages every format`() {
+  @Test func `A mono mix averages every format`() {
     Self.checkAgainstReference(UInt8.self)
     Self.checkAgainstReference(Int16.self)
     Self.checkAgainstReference(Int24.self)
@@ -36,7 +36,7 @@ import Testing
     Self.checkAgainstReference(Double.self)
   }
 
-  @Test func `rounds ties to even and never overflows`() {
+  @Test func `A mono mix rounds ties to even and never overflows`() {
     #expect(Self.mixed([0, 1, 1, 2, 2, 3] as [Int16], channels: 2) == [0, 2, 2])
     #expect(Self.mixed([Int32.max, .max, .min, .min], channels: 2) == [.max, .min])
     #expect(
@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  @Test func `leaves one channel as it is`() {
+  @Test func `A single channel stays unchanged`() {
     #expect(Self.mixed([3, -4, 5] as [Int16], channels: 1) == [3, -4, 5])
     #expect(Self.mixed([] as [Float], channels: 2).isEmpty)
   }

@@ -10,7 +10,7 @@ import Testing
     init(_ number: Int) { self.number = number }
   }
 
-  /// For each tick the shares of source pictures, at a factor and a rate equal to the source's.
+  /// For each tick the shares of source frames, at a factor and a rate equal to the source's.
   private static func ticks(
     _ factor: String,
     angle: Int,
@@ -53,14 +53,15 @@ import Testing
     }
   }
 
-  @Test func `at factor 1 shows each picture by itself`() throws {
+  @Test func `At factor 1 each frame is displayed unblurred`() throws {
     let ticks = try Self.ticks("1", angle: 180, pictures: 10)
     #expect(ticks == (0..<10).map { [$0: 1] })
   }
 
   @Test(arguments: [90, 180, 270, 360])
-  func `shows what comes while the shutter is open, and nothing else`(angle: Int) throws {
-    // Eight source pictures in the time of one.
+  func `Motion blur averages the frames while the shutter is open, and no others`(angle: Int) throws
+  {
+    // Eight source frames for each output frame.
     let ticks = try Self.ticks("0.125", angle: angle, pictures: 80)
     #expect(ticks.count == 10)
     for (index, shares) in ticks.enumerated() {
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test
-  func `joins two pictures where the source has few, and takes them as they are where it has many`()
+  func `Few source frames are interpolated, and many are averaged as they are`()
     throws
   {
     #expect(try Self.ticks("0.5", angle: 360, pictures: 20, .flow)[3].count >= 3)
@@ -84,7 +85,7 @@ import Testing
     #expect(many[0].count == 50 && many[0].values.allSatisfy { abs($0 - 0.02) < 0.011 })
   }
 
-  @Test func `knows no angle beyond a turn`() throws {
+  @Test func `The shutter angle is at most 360 degrees`() throws {
     for angle in [-1, 0, 361] { #expect(MotionBlur(angle: angle) == nil) }
     let exposure = MotionBlur(angle: 1)?.exposure(
       sourcePictures: .infinity,
@@ -94,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [("2000000011/66733333", 1, 1), ("10000000/333667", 124, 62), ("25", 500, 250)])
-  func `has fewer samples where the rate of the parts has too many digits`(
+  func `Fewer samples are used where the subframe rate has too many digits`(
     text: String,
     parts: Int,
     open: Int
@@ -105,7 +106,7 @@ import Testing
     #expect(TickParts(rate, count: exposure.parts).count == exposure.parts)
   }
 
-  @Test func `has the mean of pictures, rounded once`() {
+  @Test func `The mean of frames is rounded once`() {
     var random = SeededGenerator()
     let rows = (0..<5).map { _ in
       (0..<33).map { _ in UInt16.random(in: 0...(.max), using: &random) }

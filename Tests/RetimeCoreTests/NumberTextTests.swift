@@ -3,7 +3,7 @@
 import RetimeCore
 import Testing
 
-@Suite struct `A number's text` {
+@Suite struct `Parsing numbers` {
   @Test(
     arguments: [
       ("0.37", 37, 100), ("-2", -2, 1), ("+.5e1", 5, 1), ("1e-3", 1, 1000),
@@ -11,7 +11,7 @@ import Testing
       ("10e-1", 1, 1),
     ]
   )
-  func `is exactly that number`(text: String, numerator: Int64, denominator: Int64) throws {
+  func `A text gives its exact number`(text: String, numerator: Int64, denominator: Int64) throws {
     #expect(try Rational(parsing: text) == Rational(numerator, denominator))
   }
 
@@ -23,7 +23,7 @@ import Testing
       "170141183460469231731687303715884105728", "1e20/3e-20", "0.1234567890123456789012345/7",
     ]
   )
-  func `is refused where it has too many digits`(text: String) {
+  func `A text of too many digits is refused`(text: String) {
     #expect(throws: NumberTextError.tooLong) { try Rational(parsing: text) }
   }
 
@@ -32,7 +32,7 @@ import Testing
       "", ".", "-", "e5", "1e", "1e+", "1/", "/2", "1/0", "1/2/3", "0x10", "1 ", "nan", "١",
     ]
   )
-  func `is no number`(text: String) {
+  func `A text that is not a number is refused`(text: String) {
     #expect(throws: NumberTextError.malformed) { try Rational(parsing: text) }
   }
 }

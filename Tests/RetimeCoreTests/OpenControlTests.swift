@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Open controls` {
-  @Test func `are eased between the same frames`() throws {
+@Suite struct `Control points without a known end` {
+  @Test func `Smooth control points ease between the same frames`() throws {
     let factor = try Factor(parsing: "4")
     let even = ControlBlocks(factor: factor)
     let eased = ControlBlocks(factor: factor, method: .smooth)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `are not eased when they shrink`() throws {
+  @Test func `Smooth control points do not ease when shrinking`() throws {
     let factor = try Factor(parsing: "0.37")
     let (even, eased) = (
       ControlBlocks(factor: factor), ControlBlocks(factor: factor, method: .smooth)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Blocks.all)
-  func `change their factor without a jump, in any split`(blocks: Blocks) throws {
+  func `A change of the factor is continuous, in any split`(blocks: Blocks) throws {
     let ramp = (0..<400).map(Double.init)
     var scaler = ProgressiveScaler<Double>(
       controls: ControlBlocks(factor: try Factor(parsing: "2")),

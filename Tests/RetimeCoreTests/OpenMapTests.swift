@@ -12,7 +12,7 @@ import Testing
     RationalTime(nanoseconds: nanoseconds)
   }
 
-  @Test func `scales every time by its factor, both ways`() throws {
+  @Test func `An open map scales every time by its factor, in both directions`() throws {
     let map = TimeMap(factor: try Self.factor("1.5"))
     for time: Int64 in [0, 2, 1_000_000_000, 3_600_000_000_000] {
       #expect(map.startTime(ofStream: time) == time / 2 * 3)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `continues from its position when its factor changes`() throws {
+  @Test func `A change of the factor continues from its time`() throws {
     var map = TimeMap(factor: .identity)
     #expect(map.isIdentity)
     map.setFactor(try Self.factor("2"), fromSource: Self.time(100))
@@ -33,7 +33,7 @@ import Testing
     #expect(!map.isIdentity && map.lastFactor == Rational(1, 2))
   }
 
-  @Test func `lasts as the mean of two factors says while one becomes the other`() throws {
+  @Test func `A ramp between two factors has their mean as its factor`() throws {
     for texts in [["1", "2"], ["2", "0.5"], ["0.00001", "10000"], ["7.3", "7.300000001"]] {
       var map = TimeMap(factor: try Self.factor(texts[0]))
       let (first, last) = (try Self.factor(texts[0]), try Self.factor(texts[1]))
@@ -43,7 +43,7 @@ import Testing
       let expected = start.rational * first.rational + (end - start).rational * mean
       #expect(map.startTime(ofStream: end).rational == expected, "\(texts)")
       #expect(map.streamTime(ofOutput: RationalTime(seconds: expected)) == end)
-      // It never goes back, and continues at the second.
+      // It never decreases, and continues at the second.
       var generator = SeededGenerator()
       var (times, shown): ([RationalTime], [RationalTime]) = ([], [])
       for _ in 0..<200 {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `keeps its place when it forgets what is over`() throws {
+  @Test func `Dropping past sections keeps the position`() throws {
     var map = TimeMap(factor: .identity)
     let factors = [try Self.factor("1"), try Self.factor("2")]
     for step in 1...5_000 {
@@ -74,7 +74,7 @@ import Testing
     #expect(map.startTime(ofStream: Self.time(50_000_000_000)) == RationalTime(75, 1))
   }
 
-  @Test func `is the same counted from another place, delayed and paced`() throws {
+  @Test func `A map is the same counted from another origin, delayed and paced`() throws {
     var map = TimeMap(factor: try Self.factor("2"))
     map.setFactor(try Self.factor("3"), fromSource: RationalTime(1, 1))
     map.ease(to: .identity, fromSource: RationalTime(2, 1), until: RationalTime(3, 1))
@@ -96,7 +96,7 @@ import Testing
     #expect(last.counted(fromSource: RationalTime(6, 1), output: RationalTime(1, 1)).isIdentity)
   }
 
-  @Test func `saturates, whatever it is asked`() throws {
+  @Test func `Times saturate for any input`() throws {
     for text in ["10000", "0.00001", "1/3"] {
       var map = TimeMap(factor: try Self.factor(text))
       for time in [Int64.max, .min, 0] {
@@ -105,7 +105,7 @@ import Testing
         map.ease(to: try Self.factor("0.3"), fromSource: Self.time(time), until: Self.time(.max))
       }
     }
-    // So near to the start of an eased section that the distance is 0 in units of 2⁻⁶² of the whole.
+    // So near to the start of a ramp that less than 2⁻⁶² of the whole remains.
     var slow = TimeMap(factor: try Self.factor("2"))
     slow.ease(to: try Self.factor("3"), fromSource: .zero, until: RationalTime(1 << 62, 1))
     #expect(slow.streamTime(ofOutput: RationalTime(1, 1 << 20)) == .zero)
@@ -115,7 +115,7 @@ import Testing
     #expect(long.startTime(ofStream: Int64.min) == Int64.min)
   }
 
-  @Test func `knows what is left out, and where a hold ends`() throws {
+  @Test func `Cuts and ends of holds are found`() throws {
     let map = try TimeMap([
       .play(from: RationalTime(1, 1), to: RationalTime(2, 1), speed: Rational(2)),
       .hold(at: RationalTime(2, 1), duration: RationalTime(3, 1)),
@@ -140,7 +140,8 @@ import Testing
   }
 
   @Test(arguments: Blocks.all)
-  func `gives sound the places that it names, silence in holds, in any split`(blocks: Blocks) throws
+  func `Audio is read at the map's positions, with silence in holds, in any split`(blocks: Blocks)
+    throws
   {
     let parts: [Part] = [
       .play(from: RationalTime(1, 100), to: RationalTime(1, 10), speed: Rational(2)),

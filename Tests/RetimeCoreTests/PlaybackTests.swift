@@ -12,7 +12,7 @@ import Testing
     return try TimeMap([whole].played(playback)).passes
   }
 
-  @Test func `mirrors every part of the source, and restores it when applied twice`() throws {
+  @Test func `A reversed pass mirrors each range, and mirroring twice restores it`() throws {
     var random = SeededGenerator()
     let pass = try #require(Self.passes(.backward).first)
     for _ in 0..<200 {
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `leaves times alone when it runs forward`() throws {
+  @Test func `Forward playback leaves times unchanged`() throws {
     let passes = try Self.passes(.forward)
     #expect(passes.count == 1)
     let place = passes[0].played(from: RationalTime(1, 3), to: RationalTime(2, 3))
     #expect(place.start == RationalTime(1, 3) && place.end == RationalTime(2, 3))
   }
 
-  @Test func `of a boomerang turns where the source ends`() throws {
+  @Test func `A boomerang turns at the source's end`() throws {
     let passes = try Self.passes(.boomerang)
     #expect(passes.map(\.isBackward) == [false, true])
     #expect(Playback.boomerang.passCount == 2)
@@ -45,7 +45,7 @@ import Testing
 }
 
 @Suite struct `One channel` {
-  @Test func `is picked by its number`() {
+  @Test func `A channel is picked by its number`() {
     let samples: [UInt8] = [1, 2, 3, 4, 5, 6]
     var picked = [UInt8](repeating: 0, count: 2)
     var output = picked.mutableSpan
@@ -55,13 +55,13 @@ import Testing
 }
 
 @Suite struct `A difference` {
-  @Test func `is none for equal values and counts them`() {
+  @Test func `Equal values have no difference and are counted`() {
     var difference = Difference()
     difference.note([1, 2, 3].span, [1, 2, 3].span as Span<UInt8>)
     #expect(difference.isNone && difference.count == 3 && difference.meanSquare == 0)
   }
 
-  @Test func `sums squares and keeps the largest`() {
+  @Test func `Squares are summed and the largest difference is kept`() {
     var difference = Difference()
     difference.note([0, 255].span, [3, 251].span as Span<UInt8>)
     #expect(difference.squares == 25 && difference.largest == 4 && difference.meanSquare == 12.5)
@@ -69,7 +69,7 @@ import Testing
     #expect(difference.largest == 65_535)
   }
 
-  @Test func `does not take a NaN for a number`() {
+  @Test func `NaN is treated as a difference`() {
     var difference = Difference()
     difference.note(Float.nan, Float.nan)
     #expect(difference.isNone)

@@ -4,11 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `The progressive scaler at its edges` {
+@Suite struct `Edge cases of the progressive scaler` {
   typealias Scaler = `The progressive scaler`
 
   @Test(arguments: Scaler.factors)
-  func `keeps silence silent in every format`(factor: String) throws {
+  func `Silence stays silent in every format`(factor: String) throws {
     func check<Sample: AudioSample>(_: Sample.Type) throws {
       let source = [Sample](repeating: .silence, count: 200)
       let controls = try Scaler.fixed(200, factor, .linear)
@@ -20,7 +20,7 @@ import Testing
     try check(Float.self)
   }
 
-  @Test func `keeps NaN inside its window`() throws {
+  @Test func `NaN stays inside its window`() throws {
     let controls = try Scaler.fixed(100, "3", .linear)
     var source = noise(100, of: Float.self)
     let clean = Scaler.scale(source, controls)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `interpolates between the extremes without wrapping`() {
+  @Test func `Interpolation between the extremes does not wrap`() {
     let controls = ControlBlocks(count: 2, length: 5, method: .linear)
     #expect(Scaler.scale([Int32.min, .max], controls).first == .min)
     #expect(Scaler.scale([Int32.min, .max], controls).last == .max)
@@ -40,14 +40,14 @@ import Testing
     #expect(Scaler.scale([UInt8.min, .max], controls) == [0, 64, 128, 191, 255])
   }
 
-  @Test func `holds the last frame of a source that ends early`() {
+  @Test func `The last frame of a source that ends early is held`() {
     let controls = ControlBlocks(count: 10, length: 19, method: .linear)
     let output = Scaler.scale([0, 10, 20, 30] as [Int16], controls)
     #expect(output == [0, 5, 10, 15, 20, 25] + [Int16](repeating: 30, count: 13))
     #expect(Scaler.scale([] as [UInt8], controls) == [UInt8](repeating: 128, count: 19))
   }
 
-  @Test func `ignores frames past the count it was given`() {
+  @Test func `Frames beyond the given count are ignored`() {
     let controls = ControlBlocks(count: 3, length: 5, method: .linear)
     var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: 1)
     #expect(scaler.scaled([0, 2, 4, 99, 98], in: Blocks(append: 2, render: 2)) == [0, 1, 2, 3, 4])
@@ -55,7 +55,7 @@ import Testing
     #expect(scaler.renderedFrameCount == 5)
   }
 
-  @Test func `has all output ready once a known source is complete`() {
+  @Test func `All output is ready once a known source is complete`() {
     let controls = ControlBlocks(count: 3, length: 5, method: .linear)
     var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: 1)
     scaler.append([0, 2].span)
@@ -65,7 +65,7 @@ import Testing
     #expect(!scaler.isFinished)
   }
 
-  @Test func `of a source without a known end promises only frames that are certain`() throws {
+  @Test func `Without a known end only frames that are final are available`() throws {
     let controls = ControlBlocks(factor: try Factor(parsing: "0.37"))
     var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: 1)
     scaler.append([1, 2].span)
@@ -77,13 +77,13 @@ import Testing
   }
 
   @Test(arguments: ["0.001", "0.37", "1", "7.3"])
-  func `keeps no more than a block and its reach`(factor: String) throws {
+  func `The buffer holds at most a block and the kernel`(factor: String) throws {
     try Self.checkWindow(of: try Scaler.fixed(500 * 128, factor, .linear), margin: 2)
     let open = try Factor(parsing: factor)
     try Self.checkWindow(of: ControlBlocks(factor: open), margin: 2 + Int(1 / open.doubleValue))
   }
 
-  /// Streams 500 blocks; at most twice a block and `margin` frames may be kept.
+  /// Streams 500 blocks; at most two blocks and `margin` frames may be kept.
   static func checkWindow(of controls: ControlBlocks, margin: Int) throws {
     var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: 2)
     let block = noise(2 * 128, of: Int16.self)

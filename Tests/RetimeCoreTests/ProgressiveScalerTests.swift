@@ -28,7 +28,7 @@ import Testing
     return scaler.scaled(source, in: blocks)
   }
 
-  @Test func `hits the check values`() {
+  @Test func `The output equals the check values`() {
     let source: [Int16] = [3, 5, 1, 8, 4, 56, 33, 4, 77, 42, 84, 25, 12, 6, 13, 15]
     let ten = ControlBlocks(count: 16, length: 10, method: .linear)
     #expect(Self.scale(source, ten) == [3, 2, 7, 56, 14, 65, 84, 16, 8, 15])
@@ -36,7 +36,7 @@ import Testing
     #expect(Self.scale(source, nine) == [3, 2, 5, 42, 40, 58, 22, 7, 15])
   }
 
-  /// Short sounds, and longer ones of which most goes the quick way through evenly spread positions.
+  /// Short sources, and longer ones that mostly take the fast path for evenly spaced positions.
   static func checkAgainstReference<Sample: AudioSample>(_: Sample.Type, _ factor: String) throws {
     var generator = SeededGenerator()
     let map = TimeMap(factor: try Factor(parsing: factor))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: factors)
-  func `agrees with the formulas for every format`(factor: String) throws {
+  func `Every format agrees with the formulas`(factor: String) throws {
     try Self.checkAgainstReference(UInt8.self, factor)
     try Self.checkAgainstReference(Int16.self, factor)
     try Self.checkAgainstReference(Int24.self, factor)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: factors, Blocks.all)
-  func `gives the same bits in any split`(factor: String, blocks: Blocks) throws {
+  func `Any split gives the same bits`(factor: String, blocks: Blocks) throws {
     for count in Self.lengths {
       let source = noise(count * 2, of: Float.self)
       var shapes = try InterpolationMethod.allCases.map { try Self.fixed(count, factor, $0) }
@@ -92,7 +92,9 @@ import Testing
   }
 
   @Test(arguments: factors)
-  func `is exactly as long as the map says, with or without a known end`(factor: String) throws {
+  func `The output has the exact length of the map, with or without a known end`(factor: String)
+    throws
+  {
     let map = TimeMap(factor: try Factor(parsing: factor))
     for count in Self.lengths {
       let length = map.outputFrameCount(ofSource: count)
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `after reset equals new`() throws {
+  @Test func `A reset scaler equals a new one`() throws {
     let source = noise(500, of: Int16.self)
     let controls = try Self.fixed(500, "1.5", .smooth)
     var scaler = ProgressiveScaler<Int16>(controls: controls, channelCount: 1)
@@ -120,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `at factor 1 changes no bit, not even beside NaN`(method: InterpolationMethod) throws {
+  func `Factor 1 changes no bit, not even beside NaN`(method: InterpolationMethod) throws {
     var source = noise(300, of: Float.self)
     source.replaceSubrange(10..<14, with: [.nan, -0.0, .infinity, -0.0])
     for controls in [try Self.fixed(300, "1", method), ControlBlocks(factor: .identity)] {

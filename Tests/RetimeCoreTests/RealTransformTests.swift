@@ -5,7 +5,7 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `The transform of four signals` {
+@Suite struct `The Fourier transform of four signals` {
   static let sizes = [32, 96, 192, 288, 384, 512, 768, 2048]
 
   /// Four signals of random samples from -1 to 1.
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `is that of the definition`(size: Int) {
+  func `The transform equals its definition`(size: Int) {
     let seed = SeededGenerator.seed
     let signals = Self.signals(size, seed)
     let bins = Self.bins(signals)
@@ -61,12 +61,12 @@ import Testing
         worst = max(worst, abs(Double(bins[k].im[lane]) / 2 - im))
       }
     }
-    // Rounding grows with the root of the size.
+    // The error grows with the square root of the size.
     #expect(worst < 1e-6 * Double(size).squareRoot(), "RETIME_SEED=\(seed)")
   }
 
   @Test(arguments: sizes)
-  func `gives the signals back`(size: Int) {
+  func `The inverse transform restores the signals`(size: Int) {
     let signals = Self.signals(size, SeededGenerator.seed)
     let back = Self.inverse(Self.bins(signals), size: size)
     for lane in 0..<4 {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `keeps the energy, as Parseval says`(size: Int) {
+  func `The transform keeps the energy by Parseval's theorem`(size: Int) {
     let signals = Self.signals(size, SeededGenerator.seed)
     let bins = Self.bins(signals)
     for lane in 0..<4 {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `is linear, and the same in each lane`() {
+  @Test func `The transform is linear, and the same in each lane`() {
     let (size, seed) = (384, SeededGenerator.seed)
     let (a, b) = (
       noise(size, of: Float.self, seed: seed), noise(size, of: Float.self, seed: seed + 1)
@@ -110,10 +110,10 @@ import Testing
   }
 
   @Test(arguments: [(1, 8), (1, 4), (1, 2), (5, 8), (7, 7), (-1, 4), (1, 3), (1, 12)])
-  func `has roots of one that are exact where they can be`(index: Int, count: Int) {
+  func `Roots of unity are exact where possible`(index: Int, count: Int) {
     let root = unitRoot(index, of: count)
     #expect(abs(root.cosine * root.cosine + root.sine * root.sine - 1) < 4e-16)
-    // Raised to this power, they are one again.
+    // Its power of `count` is one.
     var (re, im) = (1.0, 0.0)
     for _ in 0..<count {
       (re, im) = (re * root.cosine - im * root.sine, re * root.sine + im * root.cosine)

@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Pictures that repeat others` {
-  /// What is shown of pictures at the times 0, 1, 2 …, by letters: the same letter is the same picture.
+@Suite struct `Filtering repeated frames` {
+  /// The frames that are kept at the times 0, 1, 2 …, by letters: the same letter is the same frame.
   private static func shown(_ pictures: String, cuts: Set<Character> = []) -> [Int] {
     var filter = RepeatFilter<Character>()
     var times: [RationalTime] = []
@@ -26,25 +26,25 @@ import Testing
     arguments: [
       // All differ.
       ("abcde", [0, 1, 2, 3, 4]),
-      // Film in video, and drawn on twos and on fours.
+      // Film in video (telecine), and animation on twos and on fours.
       ("abcddefghh", [0, 1, 2, 3, 5, 6, 7, 8, 9]), ("aabbcc", [0, 2, 4, 5]),
       ("aaaabbbbc", [0, 4, 8]),
-      // Is still for longer, then moves.
+      // A longer pause, then motion.
       ("aaaaab", [0, 1, 2, 3, 4, 5]), ("aaaaaaabb", [0, 1, 2, 3, 4, 5, 6, 7, 8]),
       // The end is held.
       ("abb", [0, 1, 2]),
     ]
   )
-  func `are left out where few of them stand for motion`(pictures: String, expected: [Int]) {
+  func `Short runs of repeated frames are dropped`(pictures: String, expected: [Int]) {
     #expect(Self.shown(pictures) == expected)
   }
 
-  @Test func `are all given before a cut`() {
+  @Test func `All pending frames are returned before a cut`() {
     #expect(Self.shown("abbX", cuts: ["X"]) == [0, 1, 2, 3])
     #expect(Self.shown("abbc", cuts: ["X"]) == [0, 1, 3])
   }
 
-  @Test func `give the first and the last picture, in order, and at most a few late`() {
+  @Test func `The first and the last frame are kept, in order, at most a few late`() {
     var random = SeededGenerator()
     for _ in 0..<500 {
       let count = Int.random(in: 1...40, using: &random)

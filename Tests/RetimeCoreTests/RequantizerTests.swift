@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Samples brought to another format` {
+@Suite struct `Requantization` {
   private func converted(_ requantizer: Requantizer, _ samples: [Double], blocks: [Int]) -> [Int16]
   {
     var result: [Int16] = []
@@ -20,13 +20,13 @@ import Testing
     return result
   }
 
-  @Test func `are scaled, rounded to nearest and saturated`() {
+  @Test func `Samples are scaled, rounded to nearest and saturated`() {
     let half = Requantizer(gain: 0.5)
     let samples = [0, 1, -1, 2.5, -2.5, 3 / 32768.0]
     #expect(converted(half, samples, blocks: [6]) == [0, 16384, -16384, 32767, -32768, 2])
   }
 
-  @Test func `have the same dither however they are split`() {
+  @Test func `Dither does not depend on the block sizes`() {
     var random = SeededGenerator()
     let samples = (0..<1000).map { _ in Double.random(in: -1...1, using: &random) }
     let dithered = Requantizer(dither: .tpdf, seed: 3)
@@ -38,9 +38,9 @@ import Testing
     #expect(converted(Requantizer(dither: .tpdf, seed: 4), samples, blocks: [1000]) != whole)
   }
 
-  /// What a triangular density promises: the mean is the sample, and the variance 3/12 of a step, wherever it lies.
+  /// TPDF dither's properties: the mean is the sample, and the variance is 3/12 of a step at any level.
   @Test(arguments: [0, 0.1, 0.25, 0.5, 0.9])
-  func `keep their mean under dither, with a noise that does not depend on them`(fraction: Double) {
+  func `Dither keeps the mean, and its noise does not depend on the sample`(fraction: Double) {
     let count = 200_000
     let samples = [Double](repeating: fraction / 32768, count: count)
     let made = converted(Requantizer(dither: .tpdf), samples, blocks: [count]).map(Double.init)
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(variance - 0.25) < 0.01)
   }
 
-  @Test func `get no dither as floats`() {
+  @Test func `Float output gets no dither`() {
     let samples = [0.1, 0.2, 0.3]
     var output = [Double](repeating: 0, count: 3)
     var span = output.mutableSpan

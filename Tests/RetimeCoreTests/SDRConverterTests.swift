@@ -4,7 +4,7 @@ import Foundation
 import RetimeCore
 import Testing
 
-/// Signals of ST 2084 and BT.2100, written down once more from the standards.
+/// The signals of ST 2084 and BT.2100, implemented a second time from the standards.
 private enum Model {
   static func pq(nits: Double) -> Double {
     let y = pow(nits / 10_000, 0.1593017578125)
@@ -35,14 +35,14 @@ private enum Model {
     return self.nits(pq: p * pq(nits: peak))
   }
 
-  /// YUV of 10 bits of red, green and blue signals, with BT.2020's matrix.
+  /// 10-bit YUV of red, green and blue signals, with BT.2020's matrix.
   static func yuv(_ r: Double, _ g: Double, _ b: Double) -> [UInt16] {
     let y = 0.2627 * r + 0.6780 * g + 0.0593 * b
     return [64 + 876 * y, 512 + 896 * (b - y) / 1.8814, 512 + 896 * (r - y) / 1.4746]
       .map { UInt16($0.rounded()) }
   }
 
-  /// Red, green and blue signals of YUV of 10 bits, with BT.709's matrix.
+  /// Red, green and blue signals of 10-bit YUV, with BT.709's matrix.
   static func rgb(_ yuv: [UInt16]) -> [Double] {
     let y = (Double(yuv[0]) - 64) / 876
     let (u, v) = ((Double(yuv[1]) - 512) / 896, (Double(yuv[2]) - 512) / 896)
@@ -69,7 +69,7 @@ private enum Model {
   static func grey(_ signal: Double) -> [UInt16] { Model.yuv(signal, signal, signal) }
 
   @Test(arguments: [203.0, 600, 1000, 4000, 10_000])
-  func `maps greys of PQ as the published formulas do`(peak: Double) {
+  func `PQ greys follow the published formulas`(peak: Double) {
     let converter = SDRConverter(.pq, primaries: .bt2020, peakNits: peak)
     var last: UInt16 = 0
     for code in 64...940 {
@@ -77,14 +77,14 @@ private enum Model {
       let nits = Model.nits(pq: Double(code - 64) / 876)
       let shown = pow(min(Model.rolledOff(nits, peak: peak), 203) / 203, 1 / 2.4)
       #expect(abs(Double(made[0]) - (64 + 876 * shown)) < 2, "\(nits) nits")
-      #expect(made[1] == 512 && made[2] == 512, "a grey is grey")
-      #expect(made[0] >= last, "brighter is not darker")
+      #expect(made[1] == 512 && made[2] == 512, "A grey stays grey.")
+      #expect(made[0] >= last, "A brighter input is not darker.")
       last = made[0]
     }
     #expect(Self.convert(converter, [64, 512, 512])[0] == 64 && last == 940)
   }
 
-  @Test func `puts paper and grey card where SDR has them, and clips no highlight`() {
+  @Test func `Diffuse white and grey card have their SDR levels, and highlights do not clip`() {
     let converter = SDRConverter(.pq, primaries: .bt2020, peakNits: 1000)
     let level = { (nits: Double) in
       (Double(Self.convert(converter, Self.grey(Model.pq(nits: nits)))[0]) - 64) / 876
@@ -95,7 +95,7 @@ private enum Model {
     #expect(highlights.allSatisfy { $0 < 1 })
   }
 
-  @Test func `maps greys of hybrid log-gamma as a display of 1000 nits shows them`() {
+  @Test func `HLG greys follow a display of 1000 nits`() {
     let converter = SDRConverter(.hlg, primaries: .bt2020, peakNits: 0)
     for code in stride(from: 64, through: 940, by: 4) {
       let nits = 1000 * pow(Model.hlgScene(Double(code - 64) / 876), 1.2)
@@ -111,7 +111,7 @@ private enum Model {
   ]
 
   @Test(arguments: [TransferFunction.pq, .hlg])
-  func `leaves colours that BT.709 has as they were below the knee`(curve: TransferFunction) {
+  func `Colours within BT.709 stay unchanged below the knee`(curve: TransferFunction) {
     let converter = SDRConverter(curve, primaries: .bt2020, peakNits: 1000)
     for color in [
       [1.0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [0.8, 0.5, 0.3],
@@ -137,7 +137,7 @@ private enum Model {
     }
   }
 
-  @Test func `keeps the hue of what is too bright and of what is too wide`() {
+  @Test func `Colours that are too bright or out of gamut keep their hue`() {
     let converter = SDRConverter(.pq, primaries: .bt2020, peakNits: 1000)
     for (index, color) in [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]].enumerated() {
       for nits in [50.0, 200, 600, 1000] {
@@ -150,7 +150,7 @@ private enum Model {
     }
   }
 
-  @Test func `takes any numbers, and pictures of odd width and height`() {
+  @Test func `Any values are accepted, and frames of odd width and height`() {
     let converter = SDRConverter(.hlg, primaries: .displayP3, peakNits: 1000)
     let extremes: [UInt16] = [0, 1, 63, 64, 512, 940, 1023, 4095, .max]
     for luma in extremes {

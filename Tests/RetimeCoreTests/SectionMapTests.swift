@@ -11,7 +11,7 @@ import Testing
     RationalTime(seconds: (try? Rational(parsing: text)) ?? Rational(0))
   }
 
-  /// Forward, slower by and by, a hold, and back at twice the speed.
+  /// Forward, a slowdown, a hold, and back at twice the speed.
   private static let parts: [Part] = [
     .play(from: seconds("0"), to: seconds("3"), speed: Rational(1)),
     .play(
@@ -25,9 +25,9 @@ import Testing
     .play(from: seconds("7/2"), to: seconds("2"), speed: Rational(2)),
   ]
 
-  @Test func `begins each where the one before ends, exactly`() throws {
+  @Test func `Each section starts exactly where the one before ends`() throws {
     let map = try TimeMap(Self.parts)
-    // Half a second at the mean of 1 and 1/4 takes 4/5 s.
+    // Half a second at the mean speed of 1 and 1/4 takes 4/5 s.
     #expect(map.sections.map(\.start) == ["0", "3", "19/5", "53/10"].map(Self.seconds))
     #expect(map.duration == Self.seconds("121/20") && map.playedDuration == Self.seconds("5"))
     #expect(map.sourceTime(ofOutput: Self.seconds("2")) == Self.seconds("2"))
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test func `passes through the source once in each direction, whatever its speeds`() throws {
+  @Test func `A pass covers consecutive sections of one direction at any speed`() throws {
     let passes = try TimeMap(Self.parts).passes
     #expect(passes.map(\.isBackward) == [false, true])
     #expect(passes.map(\.start) == ["0", "7/2"].map(Self.seconds))
@@ -48,7 +48,7 @@ import Testing
     #expect(passes.map(\.sourceEnd) == ["7/2", "7/2"].map(Self.seconds))
     let back = passes[1].played(from: Self.seconds("3"), to: Self.seconds("13/4"))
     #expect(back.start == Self.seconds("15/4") && back.end == Self.seconds("4"))
-    // A cut begins another pass, and so does a loop.
+    // A cut starts another pass, and so does a loop.
     let cut = try TimeMap([
       .play(from: .zero, to: Self.seconds("1"), speed: Rational(1)),
       .play(from: Self.seconds("2"), to: Self.seconds("3"), speed: Rational(1)),
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["0.1", "0.37", "1", "1.5", "7.3", "2/3"])
-  func `of one section is the map of its factor`(text: String) throws {
+  func `A map of one section equals the map of its factor`(text: String) throws {
     var random = SeededGenerator()
     let factor = try Factor(parsing: text)
     let (plain, length) = (TimeMap(factor: factor), Self.seconds("3600"))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `may be split anywhere`() throws {
+  @Test func `A section may be split anywhere`() throws {
     var random = SeededGenerator()
     let rate = Rational(3, 7)
     for _ in 0..<50 {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func `is what another implementation computes in fractions`()
+  @Test(.timeLimit(.minutes(10))) func `Random maps equal an implementation in Python's fractions`()
     async throws
   {
     var random = SeededGenerator()
@@ -168,10 +168,10 @@ import Testing
     return (parts, texts)
   }
 
-  /// The fractions that the oracle prints.
+  /// Parses the fractions that the reference prints.
   private static func judged(_ job: String) async throws -> [Rational] {
     try await Oracle.lines("time_map.py", input: job).map { line in
-      // Fractions of the oracle can be longer than ours: as many digits as matter.
+      // The reference's fractions can be longer than ours: as many digits as matter.
       let terms = line.split(separator: "/").map { Double($0) ?? 0 }
       if let exact = try? Rational(parsing: String(line)) { return exact }
       return Rational(
@@ -192,12 +192,12 @@ import Testing
     ([.play(from: seconds("0"), to: seconds("1"), speed: Rational(2001, 2))], "speed 2001/2"),
     ([.play(from: seconds("-1"), to: seconds("1"), speed: Rational(1))], "begins before"),
   ])
-  func `that makes no sense is refused with the section`(parts: [Part], text: String) {
+  func `An invalid map is refused with its section`(parts: [Part], text: String) {
     let error = #expect(throws: MapError.self) { try TimeMap(parts) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(text))
   }
 
-  @Test func `of ten thousand sections leads there and back, and never goes back itself`() throws {
+  @Test func `Ten thousand sections map times in both directions and never decrease`() throws {
     var random = SeededGenerator()
     let parts = (0..<10_000).map { index -> Part in
       .play(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite(.timeLimit(.minutes(10))) struct `Sound at another pitch` {
-  /// The whole output of a forward plan, rendered in blocks of `size` frames.
+@Suite(.timeLimit(.minutes(10))) struct `Pitch shift` {
+  /// The output of a forward plan, in blocks of the given sizes.
   private static func shifted<Sample: AudioSample>(
     _ source: [Sample],
     _ plan: StretchPlan,
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [-24, -5, 1, 12, 24], [false, true])
-  func `is exactly as long, and has the same bits in any split`(
+  func `The output has the exact length, and the same bits in any split`(
     semitones: Int64,
     keepsFormants: Bool
   ) throws {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A map of which nothing is at one speed.
+  /// A map without a constant speed.
   private static let parts: [TimeMap.Part] = [
     .play(from: .zero, to: time(3_000), speed: Rational(1, 2)),
     .hold(at: time(3_000), duration: time(500)),
@@ -71,7 +71,7 @@ import Testing
   private static func time(_ frames: Int64) -> RationalTime { RationalTime(frames, 8000) }
 
   @Test(arguments: [Rational(-24), Rational(-12), Rational(-5, 2), Rational(3), Rational(24)])
-  func `of a stream is that of a track, however it comes and wherever it ends`(
+  func `A stream gives the output of a track, for any blocks and any end`(
     semitones: Rational
   ) throws {
     let ratio = try #require(Pitch.shift(semitones: semitones).ratio)
@@ -102,8 +102,8 @@ import Testing
   }
 
   @Test(arguments: [-7, 4])
-  func `continues when the speed changes during playback`(semitones: Int64) throws {
-    // 500 Hz: 16 frames a turn.
+  func `A change of the speed during playback is continuous`(semitones: Int64) throws {
+    // 500 Hz: 16 frames a period.
     let source = (0..<40_000).map { Float(0.5 * unitRoot($0, of: 16).sine) }
     let ratio = try #require(Pitch.shift(semitones: Rational(semitones)).ratio)
     var map = TimeMap(factor: .identity)
@@ -129,7 +129,7 @@ import Testing
       if index < 3 { shifter.setMap(map) }
     }
     #expect(shifter.isFinished && abs(output.count - 40_000) < 8_000)
-    // A sine of 500 Hz · ratio and 0.5 bends by so much from frame to frame.
+    // The second difference of a sine of 500 Hz · ratio with amplitude 0.5.
     let turn = 2 * Double.pi / 16 * ratio.doubleValue
     for n in 1_000..<output.count - 1_000 {
       let bend = abs(output[n + 1] - 2 * output[n] + output[n - 1])
@@ -142,9 +142,9 @@ import Testing
   }
 
   @Test(arguments: [-12, 12])
-  func `has every tone an octave off at twelve semitones`(semitones: Int64) throws {
+  func `Twelve semitones shift every tone by an octave`(semitones: Int64) throws {
     let count = 24_000
-    // 1000 Hz: 48 frames a turn; an octave off 96 or 24.
+    // 1000 Hz: 48 frames a period; an octave away 96 or 24.
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 48).sine) }
     let plan = try Self.plan(count, count, semitones)
     let output = Self.shifted(source, plan, channels: 1)
@@ -162,8 +162,8 @@ import Testing
   }
 
   @Test(arguments: [-12, -5, 5, 12])
-  func `has its formant where it was, or with the rest`(semitones: Int64) throws {
-    // Harmonics of 125 Hz, 64 frames a turn, loudest at 1000 Hz.
+  func `Formants are preserved, or shifted with the pitch`(semitones: Int64) throws {
+    // Harmonics of 125 Hz, 64 frames a period, loudest at 1000 Hz.
     let count = 24_000
     let levels = (1...24).map { harmonic in
       0.2 * exponential2(-Double((harmonic - 8) * (harmonic - 8)) / 8)
@@ -186,13 +186,13 @@ import Testing
       let (place, level) = try #require(spectrum.enumerated().max { $0.element < $1.element })
       let formant = Double(place + 1) * 125 * ratio
       let expected = keepsFormants ? 1000 : 1000 * ratio
-      // As exactly as the harmonics determine it, in the input or the output.
+      // As exact as the spacing of the harmonics, before or after the shift.
       #expect(abs(formant - expected) <= 125 * max(1, ratio), "\(formant) Hz")
       #expect(abs(logarithm2(level / 0.2)) < 0.33, "\(level)")
     }
   }
 
-  /// The levels of the harmonics of a frequency in the middle of a sound.
+  /// The levels of a frequency's harmonics in the middle of the audio.
   private static func levels(_ sound: [Double], ofHarmonics base: Double, rate: Double) -> [Double]
   {
     let (size, turns) = (4096, 1 << 20)
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: [1_000, 8_000, 11_025, 44_100, 48_000, 96_000, 192_000])
-  func `needs no source before what its stretcher lets go`(rate: Int) throws {
+  func `No source before the stretcher's window is needed`(rate: Int) throws {
     let shape = StretchShape(rate: rate)
     for speed in [Rational(1, 100), Rational(3, 2), Rational(10), Rational(1000)] {
       let map = try TimeMap([
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: [8_000, 16_000, 22_050, 48_000])
-  func `holds no more the longer it is`(rate: Int) {
+  func `Memory use does not grow with the length`(rate: Int) {
     let block = noise(rate, of: Float.self)
     var stretcher = Stretcher(StretchShape(rate: rate), channelCount: 1, frames: 0..<100 * rate) {
       Double($0) / 1.5
@@ -248,7 +248,7 @@ import Testing
     #expect(stretcher.heldFrameCount < 2 * rate, "RETIME_SEED=\(SeededGenerator.seed)")
   }
 
-  @Test func `is named by words and by semitones`() throws {
+  @Test func `A pitch is parsed from words and semitones`() throws {
     for text in ["follow", "keep", "+3", "-2.5", "+24", "-24", "+1/3"] {
       #expect(try Pitch(parsing: text).description == text)
     }

@@ -4,9 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Frames that are shown` {
+@Suite struct `Displayed frames` {
   @Test(arguments: ["0.05", "0.1", "0.37", "0.5", "0.9", "1"], FrameSelection.allCases)
-  func `are those that a retimer shows`(factor: String, selection: FrameSelection) throws {
+  func `The displayed frames are those of a retimer`(factor: String, selection: FrameSelection)
+    throws
+  {
     guard !selection.joinsFrames else { return }
     let map = TimeMap(factor: try Factor(parsing: factor))
     for (source, rate) in [("25", "25"), ("30000/1001", "24"), ("60", "30000/1001")] {
@@ -28,7 +30,7 @@ import Testing
         sourceRate: source,
         count: count
       )
-      // In the order of decoding: a frame, and then three before it.
+      // In decoding order: a frame, and then three before it.
       for group in stride(from: 0, to: count, by: 4) {
         for frame in [group + 3, group + 1, group, group + 2] where frame < count {
           let isKept = frame == 0 || frame >= count - 2
@@ -39,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["0.01", "0.03", "0.1", "0.5"], [1, 7, 25, 400])
-  func `have all before them in their group decoded, and nothing else`(factor: String, size: Int)
+  func `All earlier frames of the GOP are decoded, and no others`(factor: String, size: Int)
     throws
   {
     let map = TimeMap(factor: try Factor(parsing: factor))
@@ -55,7 +57,7 @@ import Testing
     var groups = ShownGOPs(plain, starts: Array(stride(from: 0, to: 400, by: size)))
     let isShown = (0..<400).map { plain.isShown($0) }
     for start in stride(from: 0, to: 400, by: size) {
-      // In the order of decoding: the first, and the others in pairs, the later one first.
+      // In decoding order: the first, and the others in pairs, the later one first.
       let group = start..<min(start + size, 400)
       var order = Array(group)
       for place in stride(from: 1, to: order.count - 1, by: 2) { order.swapAt(place, place + 1) }
@@ -67,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `that were not counted are decoded with all of their group`() throws {
+  @Test func `Frames that were not counted are decoded with their whole GOP`() throws {
     let rate = try FrameRate(parsing: "25")
     let frames = ShownFrames(
       map: TimeMap(factor: try Factor(parsing: "0.02")),
@@ -84,7 +86,7 @@ import Testing
     #expect(needs[28...].allSatisfy { $0 == .shown })
   }
 
-  @Test func `fill every place of a grid, or do not`() {
+  @Test func `A grid is dense if every position is used`() {
     func isDense(_ places: [Int]) -> Bool {
       var run = GridCoverage()
       for place in places { run.note(place) }

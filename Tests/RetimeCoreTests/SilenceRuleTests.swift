@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Quiet parts` {
-  /// A rule for sound of 1000 frames a second, whose windows are ten frames.
+@Suite struct `Silence detection` {
+  /// A rule for audio of 1000 frames a second, with windows of ten frames.
   private static func rule(
     margin: Int64 = 0,
     shortest: Int64 = 0,
@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  /// Silent frames, except for one in each of some ranges.
+  /// `count` frames of silence, with one loud frame in each of the ranges.
   private static func sound(_ frames: Int, loud: [Int]) -> [Float] {
     var sound = [Float](repeating: 0.09, count: frames)
     for frame in loud { sound[frame] = frame.isMultiple(of: 2) ? 0.1 : -0.2 }
@@ -32,7 +32,7 @@ import Testing
     return finder.loudParts
   }
 
-  @Test func `are found by windows of a hundredth of a second`() {
+  @Test func `Silence is found in windows of a hundredth of a second`() {
     let sound = Self.sound(95, loud: [13, 47, 50, 91])
     #expect(Self.loud(sound, Self.rule()) == [10..<20, 40..<60, 90..<95])
     #expect(Self.loud(Self.sound(95, loud: []), Self.rule()) == [])
@@ -40,7 +40,7 @@ import Testing
     #expect(Self.loud([.nan], Self.rule()) == [])
   }
 
-  @Test func `are the same, however the sound is split and silence is told`() {
+  @Test func `The result does not depend on blocks or on how silence is reported`() {
     var random = SeededGenerator()
     let loud = (0..<300).map { _ in Int.random(in: 0..<20_000, using: &random) }
     var samples = Self.sound(20_000, loud: loud)
@@ -65,8 +65,11 @@ import Testing
   @Test(arguments: [
     (20, 30, 2), (20, 31, 1), (30, 10, 2), (30, 11, 1), (34, 0, 2), (35, 0, 1), (36, 0, 1),
   ])
-  func `that their margins leave too little of are none`(margin: Int64, shortest: Int64, count: Int)
-  {
+  func `Silence that is too short within its margins is kept`(
+    margin: Int64,
+    shortest: Int64,
+    count: Int
+  ) {
     // 70 frames between two loud windows.
     let sound = Self.sound(200, loud: [50, 130])
     let rule = Self.rule(margin: margin, shortest: shortest)
@@ -75,7 +78,7 @@ import Testing
     #expect(parts.count == count, "\(loud)")
   }
 
-  @Test func `are cut or hurried through, and times begin with the sound`() {
+  @Test func `Silence is cut or sped up, and times count from the start of the audio`() {
     let (begin, end) = (RationalTime(1, 2), RationalTime(2, 1))
     let loud = [100..<200, 600..<700]
     func play(_ from: Int64, _ to: Int64, _ speed: Int64) -> TimeMap.Part {
@@ -99,7 +102,7 @@ import Testing
     )
   }
 
-  @Test func `are none beyond the ends of the source`() {
+  @Test func `Silence does not exceed the ends of the source`() {
     let rule = Self.rule(margin: 300, quiet: Rational(2))
     let parts = rule.parts(
       loud: [0..<100, 2000..<2100],

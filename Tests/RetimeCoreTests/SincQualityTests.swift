@@ -6,9 +6,10 @@ import Testing
 
 @testable import RetimeCore
 
-/// Tones against the sine that they should be, sample by sample and with nothing fitted.
+/// Tones compared with the exact sine, sample by sample and without fitting.
 @Suite(.timeLimit(.minutes(10))) struct `The sinc kernel` {
-  /// What is wrong with a tone in dB of the tone, which has an amplitude of half the scale; `frequency` is that ÷ sample rate.
+  /// The error of a tone in dB of the tone, whose amplitude is half of full scale; `frequency` is relative to the
+  /// sample rate.
   static func error<Sample: AudioSample>(
     of frequency: Double,
     _ controls: ControlBlocks,
@@ -27,7 +28,7 @@ import Testing
     var (power, error, compared) = (0.0, 0.0, 0)
     for n in output.indices {
       let position = position(n)
-      // At its ends the tone is mirrored, which no endless tone is.
+      // At its ends the tone is mirrored, unlike an endless tone.
       guard position > 1_200, position < Double(count - 1_200) else { continue }
       let exact = tone(position)
       let value = output[n].doubleValue
@@ -64,19 +65,19 @@ import Testing
     arguments: [44_100.0, 48_000],
     ["0.1", "0.37", "0.5", "0.99", "1.001", "1.5", "3.3", "10"]
   )
-  func `keeps tones up to 20 kHz by 145 dB`(rate: Double, factor: String) throws {
-    // Of 5,000 frames, both ends on ends.
+  func `Tones up to 20 kHz have an SNR of 145 dB`(rate: Double, factor: String) throws {
+    // Of 5,000 frames, with first and last aligned.
     let length = (5_000 * (Double(factor) ?? 1)).rounded(.down)
     let speed = max(1, 4_999 / (length - 1))
     for tone in [20.0, 997, 10_000, 15_000, 19_000, 20_000] {
-      // Those that would become more than 20 kHz are none that are kept.
+      // Tones that would exceed 20 kHz are not in the passband.
       let error = try Self.error(of: tone / speed / rate, factor: factor)
       #expect(error < -145, "\(tone) Hz at \(rate) Hz")
     }
   }
 
   @Test(arguments: ["0.1", "0.37", "0.5", "0.9"])
-  func `leaves out what would fold back, by 140 dB`(factor: String) throws {
+  func `Aliases are attenuated by 140 dB`(factor: String) throws {
     let edge = (Double(factor) ?? 1) / 2
     for frequency in [edge + 1e-4, edge + 0.02, 1.5 * edge, 2 * edge, 0.45, 0.499]
     where frequency > edge && frequency < 0.5 {
@@ -85,13 +86,13 @@ import Testing
     }
   }
 
-  @Test func `keeps every format to its own floor`() throws {
+  @Test func `Every format reaches its own noise floor`() throws {
     for tone in [997.0, 19_000] {
       let frequency = tone / 48_000
       let float = try Self.error(of: frequency, factor: "1.5", as: Float.self)
       let wide = try Self.error(of: frequency, factor: "1.5", scale: 0x1p23, as: Int24.self)
       let short = try Self.error(of: frequency, factor: "1.5", scale: 0x1p15, as: Int16.self)
-      // Twice the noise of rounding to it, as source and as output: step² ÷ 12.
+      // Twice the rounding noise, of source and output: step² ÷ 12.
       func floor(_ bits: Double) -> Double { 10 * log10(2 / 12 / (pow(4, bits - 1) / 8)) }
       #expect(float < -145)
       #expect(wide < floor(24) + 0.5)
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `follows a ramp of the speed by 120 dB`() throws {
+  @Test func `A speed ramp has an SNR of 120 dB`() throws {
     let rate = 48_000
     for (speeds, tones) in [((1, 4), [997.0, 9_500, 9_990]), ((4, 1), [997, 9_990])] {
       let map = try TimeMap([

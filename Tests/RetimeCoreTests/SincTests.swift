@@ -9,7 +9,7 @@ import Testing
   static let factors = ["0.003", "0.1", "0.37", "0.5", "0.999", "1.5", "2", "7.3"]
 
   @Test(arguments: factors)
-  func `hits both ends and every frame between that is read itself`(factor: String) throws {
+  func `Both ends and every frame read exactly are hit`(factor: String) throws {
     for count in [2, 3, 97, 5_000] {
       let source = noise(count, of: Float.self)
       let controls = try `The progressive scaler`.fixed(count, factor, .sinc)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: factors)
-  func `keeps a line a line up to its ends`(factor: String) throws {
+  func `A straight line stays straight up to its ends`(factor: String) throws {
     for count in [2, 5, 60, 1_000] {
       let source = (0..<count).map { 3 * Double($0) - 7 }
       let controls = try `The progressive scaler`.fixed(count, factor, .sinc)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: factors)
-  func `is the same with every width of vectors`(factor: String) throws {
+  func `Every vector width gives the same samples`(factor: String) throws {
     let source = noise(3 * 2_000, of: Double.self)
     let controls = try `The progressive scaler`.fixed(2_000, factor, .sinc)
     let rule = controls.rule
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: factors, [1, 2, 3, 6])
-  func `computes each channel as if it were alone`(factor: String, channels: Int) throws {
+  func `Each channel is computed independently`(factor: String, channels: Int) throws {
     let count = 700
     let source = noise(count * channels, of: Float.self)
     let controls = try `The progressive scaler`.fixed(count, factor, .sinc)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `reads the same positions two hours on`() throws {
+  @Test func `Positions are exact after two hours`() throws {
     let (count, length) = (345_600_000, 518_400_000)
     let rule = ControlBlocks(count: count, length: length, method: .sinc).rule
     var points = Points()

@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-/// What makes sound along a map of a source that comes in parts.
+/// A renderer of audio along a map, from a source that arrives in parts.
 protocol SoundMaker<Sample> {
   associatedtype Sample: AudioSample
   var channelCount: Int { get }
@@ -21,8 +21,9 @@ extension MappedStretcher: SoundMaker {}
 extension MappedShifter: SoundMaker {}
 
 extension SoundMaker {
-  /// All of the output, in blocks of `size` frames, of a source that is appended or given as it is wanted; `changed` is
-  /// called before each part of it with the number of frames made.
+  /// All of the output, in blocks of the given size; the source is appended or pulled on demand.
+  ///
+  /// `changed` is called before each part of the source with the number of frames made.
   mutating func output(
     of source: [Sample],
     isForward: Bool = true,

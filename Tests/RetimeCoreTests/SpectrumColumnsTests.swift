@@ -4,8 +4,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `A spectrum's columns` {
-  /// The image by the rule itself: each frame's column, computed from all frames at once.
+@Suite struct `Spectrogram columns` {
+  /// The columns by the definition, from all frames at once.
   static func reference(_ frames: [[UInt8]], limit: Int) -> [UInt8] {
     var shift = 0
     while (frames.count + 1 << shift - 1) >> shift > 2 * limit { shift += 1 }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 8, 9, 15, 16, 17, 33, 100, 1_000], [1, 3, 8])
-  func `are the loudest of their frames, in whatever order blocks come`(count: Int, limit: Int) {
+  func `A column is the maximum of its frames, in any order of blocks`(count: Int, limit: Int) {
     var generator = SeededGenerator()
     let frames = (0..<count).map { _ in
       (0..<3).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -32,7 +32,7 @@ import Testing
     for size in [1, 4, 5, 64] {
       var columns = SpectrumColumns(rows: 3, limit: limit)
       var blocks = stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
-      // Two workers hand over neighbouring blocks in either order.
+      // Two workers return neighbouring blocks in either order.
       for index in stride(from: 1, to: blocks.count, by: 2) where Bool.random(using: &generator) {
         blocks.swapAt(index - 1, index)
       }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// What a worker makes of a block: the loudest of each group of frames.
+  /// A worker's result for a block: the maximum of each group of frames.
   static func folded(_ frames: [[UInt8]], _ block: Range<Int>, _ fold: Int) -> [UInt8] {
     let groups = Dictionary(grouping: block) { $0 >> fold }
     return groups.keys.sorted().flatMap { group in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `scroll to the left, the newest at the right edge`() {
+  @Test func `Columns scroll to the left, the newest at the right edge`() {
     var picture = ScrollingSpectrum(columns: 3, rows: 2, colors: Array(0...255))
     func drawn() -> [UInt32] {
       var pixels = [UInt32](repeating: 9, count: 6)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["25", "30000/1001", "1000"], [8_000, 44_100])
-  func `are shown at the first tick by which they have ended`(rate: String, samples: Int) throws {
+  func `A frame is displayed at the first tick after its end`(rate: String, samples: Int) throws {
     let ticks = SpectrumTicks(frameRate: try FrameRate(parsing: rate), sampleRate: samples)
     let shape = try SpectrumShape(size: 64, hop: 24)
     for tick in [0, 1, 2, 10, 999] {

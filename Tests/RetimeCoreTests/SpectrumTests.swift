@@ -5,8 +5,8 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `A spectrum's frames` {
-  /// Every frame of audio that is appended in blocks of one size, and read in blocks of another.
+@Suite struct `Spectrum frames` {
+  /// Every frame of audio that is appended in blocks of one size, and taken in blocks of another.
   static func frames(
     _ samples: [Int16],
     channels: Int = 1,
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [(64, 32), (64, 64), (96, 7), (64, 200)])
-  func `are the same for any split`(size: Int, hop: Int) throws {
+  func `Frames are the same for any split`(size: Int, hop: Int) throws {
     let shape = try SpectrumShape(size: size, hop: hop)
     for count in [1, size - 1, size, size + 1, size + hop - 1, size + hop, 3_001] {
       let sound: [Int16] = noise(count)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `show the mean of all channels, or one`() throws {
+  @Test func `Frames contain the mean of all channels, or one channel`() throws {
     let shape = try SpectrumShape(size: 64)
     let sound: [Int16] = noise(64 * 3)
     let mean = Self.frames(sound, channels: 3, shape, append: 10, take: 1)
@@ -70,7 +70,7 @@ import Testing
     #expect(second == [(0..<64).map { Double(sound[3 * $0 + 1]) }])
   }
 
-  @Test func `have the range of 16 bit, whatever the format`() throws {
+  @Test func `Frames have the 16-bit range for any format`() throws {
     func first<Sample: AudioSample>(_ sample: Sample) throws -> Double {
       var framer = SpectrumFramer(shape: try SpectrumShape(size: 64))
       framer.append([sample].span, channelCount: 1)
@@ -92,14 +92,14 @@ import Testing
   @Test(arguments: [
     (0, nil), (62, nil), (63, nil), (65, nil), (1_022, nil), (8_194, nil), (1_024, 0),
   ])
-  func `have no other sizes than a transform can have`(size: Int, hop: Int?) {
+  func `Sizes without a transform are refused`(size: Int, hop: Int?) {
     #expect(throws: SpectrumShapeError.self) { try SpectrumShape(size: size, hop: hop) }
   }
 }
 
-@Suite struct `A spectrum's levels` {
+@Suite struct `Spectrum levels` {
   @Test(arguments: [64, 960, 1_024, 8_192])
-  func `are those of the formula, rounded down`(size: Int) {
+  func `Levels equal the formula, rounded down`(size: Int) {
     let levels = SpectrumLevels(size: size)
     let top = 2 * 20 * log10(32_767.0 / 1_024)
     var generator = SeededGenerator()
@@ -107,14 +107,14 @@ import Testing
     for _ in 0..<20_000 {
       let value = Double(size) * pow(10, .random(in: -1...5, using: &generator))
       let level = min(max(20 * log10(value / Double(size)) / top, 0), 1) * 255
-      // Where the logarithm itself is in doubt, either is right.
+      // Where the logarithm's rounding is ambiguous, either is right.
       let near = abs(level - level.rounded()) < 1e-9
       let index = Int(levels.index(of: value))
       #expect(index == Int(level) || near, "\(value) RETIME_SEED=\(SeededGenerator.seed)")
     }
   }
 
-  @Test func `are the lowest and the highest at the ends`() {
+  @Test func `Levels are clamped to the lowest and the highest`() {
     let levels = SpectrumLevels(size: 1_024)
     let low = [0, Double.leastNonzeroMagnitude, 1_023, 1_024, 1_052, .nan]
     #expect(low.map { levels.index(of: $0) } == [0, 0, 0, 0, 0, 0])
@@ -124,8 +124,8 @@ import Testing
   }
 }
 
-@Suite struct `A spectrum's colours` {
-  @Test func `of the original table run from black over red to green`() {
+@Suite struct `Spectrum colours` {
+  @Test func `The original palette runs from black over red to green`() {
     let table = SpectrumColors.original.table
     #expect(table.count == 256 && table[0] == 0 && table[255] == 0x00FF00)
     for (index, color) in table.enumerated() {
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `of grey are grey`() {
+  @Test func `The grey palette is grey`() {
     #expect(SpectrumColors.grey.table == (0..<256).map { UInt32($0) * 0x010101 })
   }
 
@@ -155,7 +155,7 @@ import Testing
     return y > 0.008856 ? 116 * cbrt(y) - 16 : 903.3 * y
   }
 
-  @Test func `of viridis grow lighter in even steps`() {
+  @Test func `Viridis grows lighter in even steps`() {
     let lightness = SpectrumColors.viridis.table.map(Self.lightness)
     let step = (lightness[255] - lightness[0]) / 255
     for index in stride(from: 0, to: 240, by: 16) {

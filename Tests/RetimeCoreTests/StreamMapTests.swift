@@ -11,7 +11,7 @@ import Testing
 
   private static let first = #"{"from":"0","to":"2","speed":"2"}"#
 
-  @Test func `never ends if its last section extends to the end`() throws {
+  @Test func `A last section to the end is unlimited`() throws {
     let map = try Self.map(
       Self.first + #",{"hold":"2","for":"3"},{"from":"4","to":"end","speed":"1/2"}"#
     )
@@ -23,14 +23,14 @@ import Testing
     #expect(try Self.map(Self.first).duration == RationalTime(1, 1))
   }
 
-  @Test func `of one speed is that of a factor`() throws {
+  @Test func `A map of one speed equals that of its factor`() throws {
     let map = try Self.map(#"{"from":"0","to":"end","speed":"1/3"}"#)
     #expect(map == TimeMap(factor: try Factor(parsing: "3")))
     #expect(try Self.map(#"{"from":"0","to":"end","speed":"1"}"#).isIdentity)
     #expect(try Self.map(#"{"from":"1","to":"end","speed":"1"}"#).factor == nil)
   }
 
-  @Test func `shows what it does not leave out`() throws {
+  @Test func `A range returns its output unless it is cut`() throws {
     let map = try Self.map(
       Self.first + #",{"hold":"5","for":"3"},{"from":"6","to":"7","speed":"1"}"#
     )
@@ -38,7 +38,7 @@ import Testing
       map.shown(from: from * 500_000_000, to: to * 500_000_000)
         .map { [$0.start / 250_000_000, $0.end / 250_000_000] }
     }
-    // In halves of seconds of the source, and quarters of the output.
+    // In half seconds of the source, and quarter seconds of the output.
     #expect(shown(0, 1) == [0, 1] && shown(3, 5) == [3, 4] && shown(4, 10) == nil)
     #expect(shown(10, 11) == [4, 16] && shown(9, 11) == [4, 16] && shown(11, 12) == nil)
     #expect(shown(11, 13) == [16, 18] && shown(13, 100) == [18, 20] && shown(14, 15) == nil)
@@ -56,7 +56,7 @@ import Testing
     (#",{"from":"2","to":"end","speed":["1","2"]}"#, .easedToEnd(2)),
     (#",{"hold":"end","for":"1"}"#, .holdsEnd(2)),
   ])
-  func `is refused where a stream cannot play it, with the section`(
+  func `A section that a stream cannot play is refused with its number`(
     section: String,
     expected: StreamMapError
   ) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(error?.description.contains("section ") == true)
   }
 
-  @Test func `lasts as long as it says, where that is known`() throws {
+  @Test func `A stated duration must be that of the sections`() throws {
     func map(_ duration: String, _ sections: String) throws -> TimeMap {
       let text = #"{"retime-map":1,"duration":"\#(duration)","sections":[\#(sections)]}"#
       return try MapDocument(parsing: text).streamMap()

@@ -4,11 +4,11 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Sound of a stream along a map` {
+@Suite(.timeLimit(.minutes(10))) struct `Audio of a stream along a map` {
   private static let rate = 1000
   private static let fade = RationalTime(11, 1000)
 
-  /// Up to nine sections that never go back, some of a few milliseconds, and how much of the source they take.
+  /// Up to nine sections that never go back, some of a few milliseconds, and the length of source they take.
   private static func map(_ random: inout SeededGenerator) throws -> (map: TimeMap, end: Int64) {
     var parts: [TimeMap.Part] = []
     var place: Int64 = 0
@@ -34,7 +34,7 @@ import Testing
     return (try TimeMap(parts), place)
   }
 
-  /// A track whose number of frames is known beforehand.
+  /// A track of `count` frames, known beforehand.
   private static func track(_ map: TimeMap, _ count: Int, _ method: InterpolationMethod)
     -> MappedAudio
   {
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `is that of a track of the same length, wherever it ends and however it comes`(
+  func `A stream gives the output of a track of the same length, for any blocks and any end`(
     method: InterpolationMethod
   ) throws {
     var random = SeededGenerator()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `starts after a hold with a section too short for a frame`(method: InterpolationMethod)
+  func `Audio starts after a hold with a section shorter than a frame`(method: InterpolationMethod)
     throws
   {
     let play = { (from: Int64, to: Int64, speed: Rational) in
@@ -116,10 +116,10 @@ import Testing
   }
 
   @Test(arguments: InterpolationMethod.allCases)
-  func `may end just after a jump, in the middle of the fade`(method: InterpolationMethod)
+  func `A stream may end within the crossfade after a jump`(method: InterpolationMethod)
     throws
   {
-    // At 3 times the speed half a fade reads 15 frames: more of the source than lies before the jump's end.
+    // At speed 3 half a crossfade reads 15 frames: more of the source than there is before the jump's end.
     for gap in stride(from: Int64(1), to: 16, by: 3) {
       let times = [(Int64(0), Int64(60)), (60 + gap, 200)]
       let map = try TimeMap(
@@ -132,7 +132,7 @@ import Testing
         let source = (0..<count).map { Float($0 % 7) / 8 }
         let track = Self.track(map, count, method)
         let expected = Self.scaled(source, track, appending: count, rendering: 512)
-        // The first block ends where a part of the fade is made.
+        // The first block ends where a part of the crossfade is rendered.
         for appending in [1, 50, 54, 58] {
           let made = Self.scaled(source, stream, appending: appending, rendering: 16)
           #expect(made == expected, "\(count) frames by \(appending), a gap of \(gap)")
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `keeps a value that does not change through jumps, however short what is between`()
+  @Test func `A constant value stays constant across jumps of any distance`()
     throws
   {
     var parts: [TimeMap.Part] = []
@@ -167,13 +167,13 @@ import Testing
     #expect(output.allSatisfy { abs($0 - 0.5) < 1e-12 }, "\(output)")
   }
 
-  @Test func `begins in the middle of a map where a track does`() throws {
+  @Test func `A start within a map equals that of a track`() throws {
     let times = [0, 100, 200, 300, 400].map { RationalTime($0, 1000) }
     let parts = zip(times, times.dropFirst()).enumerated().map { index, times in
       TimeMap.Part.play(from: times.0, to: times.1, speed: Rational(Int64(index + 1)))
     }
     let map = try TimeMap(parts)
-    // From 0.25 s of the source on, which is 1/60 s into the third part, at 10/60 s.
+    // From 0.25 s of the source on, which is 1/60 s into the third section, at 10/60 s.
     let sound = MappedAudio(
       map: map,
       start: RationalTime(250, 1000),
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `waits for no more than a fade and a half`() throws {
+  @Test func `The delay is at most one and a half crossfades`() throws {
     // A cut of 9 s from 1 s on.
     let map = try TimeMap([
       .play(from: .zero, to: RationalTime(1, 1), speed: Rational(1)),
@@ -212,7 +212,7 @@ import Testing
       var span = block.mutableSpan
       made.append(made[made.count - 1] + scaler.render(into: &span))
     }
-    // Half a fade is 5 frames, and the last of three after the jump is that of frame 1009.
+    // Half a crossfade is 5 frames, and the last of three after the jump is that of frame 1009.
     #expect(made[500] == 499 && made[996] == 995 && made[10_009] == 995)
     #expect(made[10_010] >= 1009 && made[11_000] == 1999)
   }

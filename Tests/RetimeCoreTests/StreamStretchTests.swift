@@ -5,7 +5,7 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite(.timeLimit(.minutes(10))) struct `Sound of a stream that keeps its pitch` {
+@Suite(.timeLimit(.minutes(10))) struct `Time stretch of a stream` {
   private static let rate = 8000
   private static let fade = RationalTime(5, 1000)
 
@@ -17,7 +17,7 @@ import Testing
     StretchPlan(stream: map, rate: rate, fade: fade)
   }
 
-  /// A track whose number of frames is known beforehand.
+  /// A track of `count` frames, known beforehand.
   private static func track(_ map: TimeMap, _ count: Int) -> StretchPlan {
     StretchPlan(
       map: map,
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  /// The whole output, with the source in parts of `size` frames; `changed` is called before each of them.
+  /// All of the output, with the source in parts of the given size; `changed` is called before each of them.
   private static func stretched(
     _ source: [Float],
     _ plan: StretchPlan,
@@ -47,7 +47,7 @@ import Testing
 
   private static func music(_ count: Int) -> [Float] { `Sound that keeps its pitch`.music(count) }
 
-  @Test func `is that of a track of the same length, however it comes`() throws {
+  @Test func `A stream gives the output of a track of the same length, for any blocks`() throws {
     let parts: [TimeMap.Part] = [
       .play(from: .zero, to: Self.time(3_000), speed: Rational(1, 2)),
       .play(from: Self.time(3_000), to: Self.time(6_000), speed: Rational(1)),
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `is exactly as long as the map says, wherever it ends`() throws {
+  @Test func `The output has the exact length of the map for any end`() throws {
     var random = SeededGenerator()
     let source = Self.music(12_000)
     for round in 0..<60 {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["0.00001", "0.37", "0.5", "1", "1.5", "2", "100"])
-  func `of one factor is as long as that says`(factor: String) throws {
+  func `The output has the length of its factor`(factor: String) throws {
     let map = TimeMap(factor: try Factor(parsing: factor))
     for count in [0, 1, 2, 997, 5_000] {
       let source = Self.music(count)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `does not keep what is left out`() throws {
+  @Test func `Cut audio is not buffered`() throws {
     let map = try TimeMap([
       .play(from: .zero, to: Self.time(8_000), speed: Rational(1, 2)),
       .play(from: Self.time(800_000), to: Self.time(900_000), speed: Rational(2)),
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [8_000, 22_050, 48_000])
-  func `waits for no more than it says`(rate: Int) throws {
+  func `The delay is at most the stated one`(rate: Int) throws {
     for speed in [Rational(1, 4), Rational(1), Rational(2), Rational(8)] {
       let factor = try Factor(
         numerator: Int64(speed.denominator),
@@ -166,9 +166,9 @@ import Testing
     }
   }
 
-  @Test func `continues without a click when the speed changes during playback`() throws {
+  @Test func `A change of the speed during playback is free of clicks`() throws {
     let count = 40_000
-    // 500 Hz: 16 frames a turn.
+    // 500 Hz: 16 frames a period.
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 16).sine) }
     var map = TimeMap(factor: .identity)
     var left = try ["1.5", "0.5", "1", "2"].map { try Factor(parsing: $0) }
@@ -184,7 +184,7 @@ import Testing
     }
     #expect(left.isEmpty)
     #expect(output.count == map.outputFrameCount(ofStream: count, rate: Self.rate))
-    // A sine of 500 Hz and 0.5 bends by at most 0.5·(2π ÷ 16)² from frame to frame.
+    // The second difference of a sine of 500 Hz with amplitude 0.5 is at most 0.5·(2π ÷ 16)².
     let most = 0.5 * (2 * Double.pi / 16) * (2 * Double.pi / 16)
     for n in 1_000..<output.count - 1_000 {
       #expect(abs(output[n + 1] - 2 * output[n] + output[n - 1]) < 1.3 * most, "at \(n)")
@@ -195,8 +195,8 @@ import Testing
     }
   }
 
-  @Test func `hears hits where the speed has gone on`() throws {
-    // One hit a second, and the speed changes between two.
+  @Test func `Onsets are detected after a change of the speed`() throws {
+    // One onset a second, and the speed changes between two.
     let count = 10 * Self.rate
     let hiss = noise(count, of: Float.self)
     let source = (0..<count).map { n in

@@ -4,14 +4,14 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `Times in a stream` {
-  /// Numbers at which arithmetic of 64 bits ends, and some between.
+@Suite struct `Stream times` {
+  /// Numbers at the limits of 64-bit arithmetic, and some between.
   static let edges: [StreamTime] =
     [.min, -(1 << 62), -1, 0, 1, 1 << 31, 1 << 32, 1 << 62, .max - 1, .max].map {
       StreamTime(clamping: $0 as Int64)
     }
 
-  @Test func `add up exactly, or end at the last there is`() {
+  @Test func `Sums are exact or saturate`() {
     var generator = SeededGenerator(seed: 8)
     let others = (0..<200).map { _ in
       StreamTime(clamping: Int64.random(in: .min ... .max, using: &generator))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `take the nearest of what is no time`() {
+  @Test func `Values out of range are clamped`() {
     #expect(StreamTime(clamping: UInt64.max) == .latest)
     #expect(StreamTime(clamping: Int64.min) == .earliest)
     #expect(-StreamTime.earliest == .latest)
@@ -38,7 +38,7 @@ import Testing
     #expect(StreamTime(ticks: -1, timescale: 3) == -333_333_333)
   }
 
-  @Test func `are numbers in JSON, and exact fractions of a second`() {
+  @Test func `Times are numbers in JSON, and exact fractions of a second`() {
     #expect(RationalTime(StreamTime(clamping: 500_000_000)) == RationalTime(1, 2))
     #expect(RationalTime(1, 3).streamTime == 333_333_333)
     #expect(StreamTime(clamping: 2_500_000_000).seconds == 2.5)

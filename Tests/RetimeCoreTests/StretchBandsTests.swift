@@ -4,10 +4,10 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `Sound where two bands meet` {
-  /// Tones that fade in, so that no onset resets the bands together.
+@Suite struct `Band edges of the time stretch` {
+  /// Tones that start softly, so that the bands do not restart together.
   @Test(arguments: [(530, 770), (2_270, 2_750)], ["0.75", "1.5"])
-  func `is as loud as the source`(between: (Int, Int), factor: String) throws {
+  func `Tones at a band edge keep their level`(between: (Int, Int), factor: String) throws {
     let (count, tones) = (24_000, 13)
     var source = [Float]()
     let frequencies = (0..<tones).map { between.0 + (between.1 - between.0) * $0 / (tones - 1) }

@@ -34,7 +34,7 @@ import Testing
     return try plan([.play(from: .zero, to: seconds(count), speed: speed)], count)
   }
 
-  /// The whole output, rendered in blocks of `size` frames.
+  /// All of the output, in blocks of the given sizes.
   static func stretched<Sample: AudioSample>(
     _ source: [Sample],
     _ plan: StretchPlan,
@@ -45,7 +45,7 @@ import Testing
     return stretcher.output(of: source, isForward: plan.isForward, in: blocks)
   }
 
-  /// A chord with a hit every fifth of a second, soft noise below it.
+  /// A chord with an onset every fifth of a second, over soft noise.
   static func music(_ count: Int, seed: UInt64 = SeededGenerator.seed) -> [Float] {
     let hiss = noise(count, of: Float.self, seed: seed)
     return (0..<count).map { n in
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["0.01", "0.37", "0.5", "0.999", "1", "1.5", "2", "7.3"])
-  func `is exactly as long as the map says`(factor: String) throws {
+  func `The output has the exact length of the map`(factor: String) throws {
     for count in [1, 2, 997, 9_600] {
       let plan = try Self.plan(factor, count)
       let output = Self.stretched(Self.music(count), plan)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [Blocks(append: 997, render: 101), Blocks(append: 64, render: 3)])
-  func `has the same bits in any split`(blocks: Blocks) throws {
+  func `Any split gives the same bits`(blocks: Blocks) throws {
     let source = Self.music(12_000)
     for factor in ["0.7", "1.5"] {
       let plan = try Self.plan(factor, 6_000)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `is the source, bit for bit, where nothing changes`() throws {
+  @Test func `Speed 1 returns the source bit for bit`() throws {
     func check<Sample: AudioSample>(_: Sample.Type) throws {
       let source = noise(3_000, of: Sample.self)
       let plan = try Self.plan("1", 1_000)
@@ -101,7 +101,7 @@ import Testing
     try check(Double.self)
   }
 
-  @Test func `is the source in sections at speed 1 among others`() throws {
+  @Test func `Sections at speed 1 return the source among others`() throws {
     let count = 24_000
     let source = Self.music(count)
     let parts: [TimeMap.Part] = [
@@ -114,7 +114,7 @@ import Testing
     for n in 4_200..<11_800 { #expect(output[n] == Double(source[4_000 + n])) }
   }
 
-  @Test func `leaves silence silent, and what is no number too`() throws {
+  @Test func `Silence stays silent, and NaN becomes silence`() throws {
     let plan = try Self.plan("1.5", 9_600)
     let silence = Self.stretched([Int16](repeating: 0, count: 9_600), plan)
     #expect(silence.allSatisfy { $0 == 0 })
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `turns all channels alike`(channels: Int) throws {
+  func `All channels have the same phase`(channels: Int) throws {
     let mono = Self.music(6_000)
     let plan = try Self.plan("1.3", 6_000)
     let output = Self.stretched(
@@ -143,9 +143,9 @@ import Testing
   }
 
   @Test(arguments: ["0.1", "0.5", "1.01", "1.5", "10"])
-  func `keeps a tone's pitch and level`(factor: String) throws {
+  func `A tone keeps its pitch and level`(factor: String) throws {
     let count = 24_000
-    // 1000 Hz: 48 frames a turn.
+    // 1000 Hz: 48 frames a period.
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 48).sine) }
     let output = Self.stretched(source, try Self.plan(factor, count))
     let middle = output[output.count / 4..<output.count * 3 / 4]
@@ -162,9 +162,9 @@ import Testing
     #expect(abs(Self.level(middle) / (0.5 / 2.0.squareRoot()) - 1) < 0.05)
   }
 
-  @Test func `can be rendered alone from where phases are reset`() throws {
+  @Test func `Output from a phase reset on can be computed alone`() throws {
     let count = 40_000
-    // An onset after silence, then sustained sound.
+    // An onset after silence, and audio after it.
     let source = Self.music(count).enumerated().map { (12_000..<16_000).contains($0) ? 0 : $1 }
     func run(_ frames: Range<Int>) -> (output: [Float], restart: Int?, settling: Int) {
       let shape = StretchShape(rate: Self.rate)
@@ -189,7 +189,7 @@ import Testing
     )
   }
 
-  @Test func `is reversed where the source is played backwards`() throws {
+  @Test func `Reversed playback stretches the reversed source`() throws {
     let count = 9_600
     let source = Self.music(count)
     let end = Self.seconds(count)
@@ -202,8 +202,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `follows cuts, turns, holds and eases with the same bits in any split`(sustains: Bool) throws
-  {
+  func `Cuts, reversals, holds and ramps give the same bits in any split`(sustains: Bool) throws {
     let count = 12_000
     let source = Self.music(count)
     let parts: [TimeMap.Part] = [
@@ -228,7 +227,7 @@ import Testing
     #expect(whole == split, "RETIME_SEED=\(SeededGenerator.seed)")
   }
 
-  @Test func `is silent in a hold, or sounds on`() throws {
+  @Test func `A hold is silent or sustained`() throws {
     let count = 24_000
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 48).sine) }
     let parts: [TimeMap.Part] = [
@@ -245,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func `follows a ramp of speed without a click`() throws {
+  @Test func `A speed ramp is free of clicks`() throws {
     let count = 36_000
     let source = (0..<count).map { Float(0.5 * unitRoot($0, of: 48).sine) }
     let parts: [TimeMap.Part] = [
@@ -258,7 +257,7 @@ import Testing
       )
     ]
     let output = Self.stretched(source, try Self.plan(parts, count))
-    // A sine of 1000 Hz and 0.5 bends by at most 0.5·(2π ÷ 48)² from frame to frame.
+    // The second difference of a sine of 1000 Hz with amplitude 0.5 is at most 0.5·(2π ÷ 48)².
     let most = 0.5 * (2 * Double.pi / 48) * (2 * Double.pi / 48)
     for n in 2_000..<output.count - 2_000 {
       #expect(abs(output[n + 1] - 2 * output[n] + output[n - 1]) < 1.3 * most, "at \(n)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The time map` {
-  @Test func `goes there and back exactly`() throws {
+  @Test func `A time maps to the output and back exactly`() throws {
     var generator = SeededGenerator()
     for text in [
       "0.1", "0.37", "1", "2/3", "7.3", "10000", "0.00001", "100000000000001/100000000000000",
@@ -24,7 +24,7 @@ import Testing
     ("1.5", 16, 24), ("0.37", 100, 37), ("0.5", 1, 0), ("2", 0, 0), ("0.1", 44_100, 4_410),
     ("7.3", 10, 73), ("10000", Int.max, Int.max),
   ])
-  func `counts audio frames by the method's formula`(
+  func `Audio frames are counted by the method's formula`(
     factor: String,
     count: Int,
     expected: Int
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: ["0.1", "0.37", "0.5", "1", "1.5", "2", "7.3", "1/3", "0.00001", "9999"])
-  func `counts ticks exactly`(text: String) throws {
+  func `Ticks are counted exactly`(text: String) throws {
     let factor = try Factor(parsing: text)
     var generator = SeededGenerator()
     for rateText in ["24", "30", "30000/1001", "999.999", "1/7"] {
       let rate = try FrameRate(parsing: rateText)
       for step in 0..<20 {
         let duration = RationalTime(.random(in: 0...1_000_000_000, using: &generator), 90_000)
-        // Every other duration ends exactly on a tick, which then is not shown.
+        // Every other duration ends exactly on a tick, which is then not displayed.
         let end =
           step % 2 == 0
           ? duration : TimeMap(factor: factor).sourceTime(ofOutput: rate.time(ofTick: step * 977))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `counts no ticks in no time and saturates in endless time`() throws {
+  @Test func `An empty duration has no ticks, and an endless one saturates`() throws {
     let map = TimeMap(factor: try Factor(parsing: "10000"))
     let rate = try FrameRate(parsing: "1000")
     #expect(map.tickCount(sourceDuration: .zero, frameRate: rate) == 0)

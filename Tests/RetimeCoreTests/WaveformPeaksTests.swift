@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Waveform peaks` {
-  @Test func `are those of all samples of their stretch, however the sound is split`() {
+  @Test func `Peaks are the extremes of all samples of their column, for any blocks`() {
     var random = SeededGenerator()
     let samples = (0..<20_001).map { _ in Float.random(in: -1...1, using: &random) }
     var whole = WaveformPeaks(limit: 50)
@@ -30,7 +30,7 @@ import Testing
     #expect(whole.columns == expected)
   }
 
-  @Test func `of few frames are the frames themselves`() {
+  @Test func `Peaks of few frames are the frames themselves`() {
     var peaks = WaveformPeaks(limit: 10)
     #expect(peaks.columns.isEmpty)
     peaks.append([0.5, -0.25, .nan].span, channelCount: 1)
@@ -38,7 +38,7 @@ import Testing
     #expect(peaks.columns.map(\.greatest) == [0.5, -0.25, 0])
   }
 
-  @Test func `of silence are zero, and silence beside sound is silence`() {
+  @Test func `Peaks of silence are zero, also beside audio`() {
     var peaks = WaveformPeaks(limit: 4)
     peaks.appendSilence(frames: 1000)
     #expect(peaks.columns.allSatisfy { $0 == .init(least: 0, greatest: 0) })

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Wrong edits` {
-  /// Keys, ranges, holds, and what the message says.
+  /// Keyframes, ranges, holds, and the text of the message.
   static let edits: [([String], [String], [String], String)] = [
     (["3"], [], [], "'--at 3' is no key"),
     (["=1"], [], [], "'--at =1' is no key"),
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: edits)
-  func `are refused with the option's own text`(
+  func `Invalid edits are refused with the option's own text`(
     keys: [String],
     ranges: [String],
     holds: [String],
@@ -89,7 +89,7 @@ import Testing
     #expect("\(try #require(error))".contains(message), "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test func `past an end that is no decimal are told of the microsecond before it`() {
+  @Test func `An end that is not a decimal is reported as the microsecond before it`() {
     let end = RationalTime(22_528, 11_025)
     let error = #expect(throws: MapEditError.self) {
       try MapEdits(keys: ["2.043357=1"]).parts(end: end)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A wrong map` {
   private static let end = RationalTime(60, 1)
 
-  /// The JSON of a section, and what its message says.
+  /// The JSON of a section, and the text of its message.
   static let sections: [(String, String)] = [
     ("{\"from\":\"0\",\"to\":\"0\",\"speed\":\"1\"}", "section 2 plays nothing"),
     ("{\"from\":\"end\",\"to\":\"end\",\"speed\":\"1\"}", "section 2 plays nothing"),
@@ -88,7 +88,10 @@ import Testing
   ]
 
   @Test(arguments: sections)
-  func `is refused with the section and its place`(section: String, message: String) throws {
+  func `An invalid section is refused with its number and position`(
+    section: String,
+    message: String
+  ) throws {
     let text = """
       {"retime-map":1,
        "sections":[{"from":"0","to":"1","speed":"1"},
@@ -101,7 +104,7 @@ import Testing
     #expect(found.problem.contains("section 2") || message == "occurs twice", "\(found)")
   }
 
-  /// A whole text, where it is wrong, and what the message says.
+  /// A whole text, its wrong position, and the text of the message.
   static let texts: [(String, String)] = [
     ("", "line 1, column 1: the text ends"),
     (" \n\t", "line 2, column 2: the text ends"),
@@ -185,7 +188,7 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `as a text is refused with its place`(text: String, message: String) throws {
+  func `An invalid text is refused with its position`(text: String, message: String) throws {
     let error = #expect(throws: MapTextError.self) { try MapDocument(parsing: text) }
     let found = "\(try #require(error))"
     #expect(found.hasPrefix("line ") && found.contains(message), "\(found)")
@@ -199,7 +202,10 @@ import Testing
       ([0x22, 0xc3, 0xa4, 0xe2, 0x82], 3),
     ] as [([UInt8], Int)]
   )
-  func `that is not UTF-8 is refused where it is not`(bytes: [UInt8], column: Int) throws {
+  func `A text that is not UTF-8 is refused at the position of the error`(
+    bytes: [UInt8],
+    column: Int
+  ) throws {
     let error = #expect(throws: MapTextError.self) { try MapDocument(parsing: bytes) }
     let found = try #require(error)
     #expect(found.column == column && found.problem.contains("not UTF-8"), "\(found)")
@@ -214,7 +220,10 @@ import Testing
     ),
     ("{\"from\":\"60\",\"to\":\"end\",\"speed\":\"1\"}", "section 2 plays nothing"),
   ])
-  func `that needs another source is refused with the section`(section: String, message: String)
+  func `A section beyond the source's end is refused with its number`(
+    section: String,
+    message: String
+  )
     throws
   {
     let document = try MapDocument(
@@ -226,7 +235,7 @@ import Testing
     #expect("\(try #require(error))".contains(message))
   }
 
-  @Test func `of more sections than allowed is refused`() throws {
+  @Test func `More sections than allowed are refused`() throws {
     let section = "{\"from\":0,\"to\":\"1\",\"speed\":1}"
     let sections = repeatElement(section, count: MapError.mostSections + 1)
     let text = "{\"retime-map\":1,\"sections\":[\(sections.joined(separator: ","))]}"
@@ -234,7 +243,7 @@ import Testing
     #expect("\(try #require(error))".contains("100001 sections, and 100000 are the most"))
   }
 
-  @Test func `is one of two hundred`() {
+  @Test func `There are two hundred invalid maps and edits`() {
     #expect(Self.sections.count + Self.texts.count + `Wrong edits`.edits.count >= 200)
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 typealias PictureComponent = FixedWidthInteger & UnsignedInteger & Sendable
 
-/// Shapes of pictures.
+/// Shapes of frames.
 enum Shape {
   static func planes(_ width: Int, _ height: Int, chroma: (x: Int, y: Int)?, alpha: Bool = false)
     -> [MotionShape.Plane]
@@ -23,7 +23,7 @@ enum Shape {
     return alpha ? planes + [luma] : planes
   }
 
-  /// Luma and two planes of a quarter of its size.
+  /// Luma and two chroma planes of a quarter of its size.
   static func i420(_ width: Int, _ height: Int, bits: Int = 8) -> MotionShape {
     MotionShape(planes: planes(width, height, chroma: (1, 1)), bits: bits)
   }
@@ -32,14 +32,14 @@ enum Shape {
     MotionShape(planes: planes(width, height, chroma: nil), bits: bits)
   }
 
-  /// The kinds of planes that pictures have.
+  /// The plane layouts of video formats.
   static let chromas: [(x: Int, y: Int)?] = [nil, (0, 0), (1, 0), (1, 1), (2, 0), (2, 2)]
 }
 
-/// The components of a picture, plane by plane.
+/// The components of a frame, plane by plane.
 typealias Planes<Component> = [[Component]]
 
-/// A picture whose components `draw` gives for each plane, column and row.
+/// A frame whose components `draw` returns for each plane, column and row.
 func drawn<Component: PictureComponent>(
   _ shape: MotionShape,
   _ draw: (Int, Int, Int) -> Component
@@ -49,7 +49,7 @@ func drawn<Component: PictureComponent>(
   }
 }
 
-/// A picture of these components.
+/// A frame of these components.
 func picture<Component: PictureComponent>(
   _ shape: MotionShape,
   _ planes: Planes<Component>
@@ -57,7 +57,7 @@ func picture<Component: PictureComponent>(
   drawn(shape) { planes[$0][$2 * shape.planes[$0].width + $1] }
 }
 
-/// What a pair makes at a weight.
+/// The interpolated frame of a pair at a weight.
 func made<Component: PictureComponent>(
   _ pair: MotionPair<Component>,
   at weight: BlendWeight,
@@ -70,14 +70,14 @@ func made<Component: PictureComponent>(
   return planes
 }
 
-/// A picture's own components.
+/// A frame's own components.
 func components<Component: PictureComponent>(
   _ picture: MotionFrame<Component>
 ) -> Planes<Component> {
   made(MotionPair(picture, picture, quality: .fast, parallel: .serial), at: .firstOnly)
 }
 
-/// A scene of blobs of many sizes, the same for each seed, at any place.
+/// A scene of blobs of many sizes, the same for each seed, at any coordinates.
 struct Scene {
   private let heights: [Int]
   private static let side = 64
@@ -87,7 +87,7 @@ struct Scene {
     heights = (0..<Self.side * Self.side).map { _ in .random(in: 0...255, using: &generator) }
   }
 
-  /// The brightness at a place, from 0 to 255.
+  /// The brightness at a position, from 0 to 255.
   subscript(x: Int, y: Int) -> Int {
     (3 * smooth(x, y, 32) + 3 * smooth(x, y, 12) + 2 * smooth(x, y, 5)) / 8
   }

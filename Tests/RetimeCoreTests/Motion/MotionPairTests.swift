@@ -6,13 +6,13 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `Pictures between two` {
+@Suite struct `Interpolated frames` {
   static let threads = Parallel { count, body in
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
   }
   static let half = BlendWeight(q15: 16_384)
 
-  /// Two pictures of a scene, the second one moved.
+  /// Two frames of a scene, the second one moved.
   static func pan(
     _ width: Int,
     _ height: Int,
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: FlowQuality.allCases)
-  func `are the one or the other bit for bit at the ends`(quality: FlowQuality) {
+  func `Interpolation at the ends returns the source frames bit for bit`(quality: FlowQuality) {
     let (first, second) = Self.pan(96, 80, by: (6, 2))
     let pair = MotionPair(first, second, quality: quality, parallel: .serial)
     #expect(made(pair, at: .firstOnly) == components(first))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: FlowQuality.allCases, [(8, 0), (0, -4), (12, 8), (-20, 4), (0, 0)])
-  func `are exact where everything moves alike`(quality: FlowQuality, move: (Int, Int)) {
+  func `Interpolation of a pan is exact`(quality: FlowQuality, move: (Int, Int)) {
     let (width, height) = (320, 240)
     let (first, second) = Self.pan(width, height, by: move)
     let middle = Self.pan(width, height, by: (move.0 / 2, move.1 / 2)).1
@@ -47,7 +47,7 @@ import Testing
     let made = made(pair, at: Self.half)[0]
     let right = components(middle)[0]
     var wrong = 0
-    // What comes into sight at the edge is in one picture alone.
+    // Areas that come into view at the edge are in one frame only.
     for row in 32..<height - 32 {
       for column in 32..<width - 32 {
         let place = row * width + column
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: FlowQuality.allCases)
-  func `have the same bits for any threads and processor`(quality: FlowQuality) {
+  func `Interpolation gives the same bits for any threads and processor`(quality: FlowQuality) {
     let (first, second) = Self.pan(333, 251, by: (9, -5))
     let weights = [BlendWeight(q15: 1000), Self.half, BlendWeight(q15: 30_000)]
     let pairs = MotionKernelSet.all.flatMap { processor in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `have planes of every kind and size`() {
+  @Test func `Interpolation works with planes of every layout and size`() {
     var generator = SeededGenerator()
     func check<Component: PictureComponent>(
       _ shape: MotionShape,
@@ -100,7 +100,7 @@ import Testing
           if bits == 8 {
             check(shape, UInt8.self, .best, message)
           } else {
-            // Beyond the bits that they are said to have, too.
+            // Values beyond the nominal bit depth are included.
             check(shape, UInt16.self, .good, message)
           }
         }
@@ -112,7 +112,10 @@ import Testing
     arguments: [(10, .good), (12, .good), (16, .good), (10, .best), (12, .best)]
       as [(Int, FlowQuality)]
   )
-  func `of more bits are those of 8 bits, finer`(bits: Int, quality: FlowQuality) {
+  func `Higher bit depths give the frames of 8 bits with finer values`(
+    bits: Int,
+    quality: FlowQuality
+  ) {
     let scene = Scene(seed: 3)
     let (narrow, wide) = (Shape.grey(240, 176), Shape.grey(240, 176, bits: bits))
     func pair<C: PictureComponent>(_ shape: MotionShape, _ scale: C) -> MotionPair<C> {
@@ -130,10 +133,10 @@ import Testing
     }
   }
 
-  @Test func `leave still text alone while the ground moves`() {
+  @Test func `Still text over a moving background stays still`() {
     let scene = Scene(seed: 11)
     let shape = Shape.grey(320, 240)
-    // Letters of two steps on a plate of one brightness, as a logo is.
+    // Letters of two values on a plate of one brightness, like a logo.
     func isPlate(_ x: Int, _ y: Int) -> Bool { (48..<272).contains(x) && (80..<144).contains(y) }
     func shown(_ move: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in
@@ -149,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `of a cut are the nearer one`() {
+  @Test func `At a cut the nearer frame is returned`() {
     let (first, _) = Self.pan(320, 240, by: (0, 0), seed: 1)
     let (second, _) = Self.pan(320, 240, by: (0, 0), seed: 2)
     let pair = MotionPair(first, second, quality: .good, parallel: .serial)
@@ -158,7 +161,7 @@ import Testing
     #expect(made(pair, at: BlendWeight(q15: 16_385)) == components(second))
   }
 
-  @Test func `of a dissolve are mixed`() {
+  @Test func `A dissolve is blended`() {
     let (one, two) = (Scene(seed: 1), Scene(seed: 2))
     let shape = Shape.grey(320, 240)
     func shown(_ share: Int) -> MotionFrame<UInt8> {
@@ -171,7 +174,7 @@ import Testing
     #expect(made(pair, at: Self.half)[0] == mixed)
   }
 
-  @Test func `move what is small on still ground with noise`() {
+  @Test func `A small object on still noisy background moves`() {
     var generator = SeededGenerator(seed: 9)
     let shape = Shape.grey(320, 240)
     let scene = Scene(seed: 4)
@@ -189,11 +192,11 @@ import Testing
     for y in 108..<124 {
       for x in 116..<132 { error += abs(Int(made[y * 320 + x]) - (255 - scene[x - 8, y])) }
     }
-    #expect(error < 8 * 256, "the ball is where it would be, up to noise")
+    #expect(error < 8 * 256, "The ball is at its expected position, up to noise.")
   }
 
   @Test(arguments: FlowQuality.allCases)
-  func `are made of large pictures as well`(quality: FlowQuality) {
+  func `Large frames are interpolated`(quality: FlowQuality) {
     let (first, second) = Self.pan(523, 487, by: (24, 8))
     let pair = MotionPair(first, second, quality: quality, parallel: Self.threads)
     let (made, right) = (
@@ -208,7 +211,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test func `tell of their motion`() {
+  @Test func `A pair returns its motion vectors`() {
     let (first, second) = Self.pan(320, 240, by: (12, -8))
     let field = MotionPair(first, second, quality: .good, parallel: .serial).field
     #expect(field.cell == 8 && field.columns == 40 && field.vectors.count == 40 * 30)
@@ -217,14 +220,14 @@ import Testing
     #expect(field.trust[middle] > 0.9)
   }
 
-  @Test func `of one picture twice are that picture`() {
+  @Test func `Two equal frames give the same frame`() {
     let (first, second) = Self.pan(120, 90, by: (0, 0))
     let pair = MotionPair(first, second, quality: .good, parallel: .serial)
     #expect(pair.kind == .same)
     #expect(made(pair, at: Self.half) == components(first))
   }
 
-  @Test func `of a flash are mixed`() {
+  @Test func `A flash is blended`() {
     let scene = Scene(seed: 5)
     let shape = Shape.grey(320, 240)
     let first: MotionFrame<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + $0) }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite struct `What much of a picture does` {
+@Suite struct `Dominant motion of a frame` {
   @Test(arguments: [(20, 6), (-24, 6), (28, 10)])
-  func `tells which slat is which`(move: (Int, Int)) {
+  func `Repeating slats follow the dominant motion`(move: (Int, Int)) {
     let scene = Scene(seed: 21)
     var generator = SeededGenerator(seed: 6)
     let shape = Shape.grey(320, 240)
-    // Slats that look the same every eight rows, beside a wall that does not.
+    // Slats that repeat every eight rows, beside a wall that does not.
     func shown(_ moveX: Int, _ moveY: Int) -> MotionFrame<UInt8> {
       drawn(shape) { _, x, y in
         let (x, y) = (x - moveX, y - moveY)
@@ -33,24 +33,24 @@ import Testing
     for y in 40..<200 {
       for x in 180..<220 { error += abs(Int(made[y * 320 + x]) - Int(right[y * 320 + x])) }
     }
-    // The noise of both makes 2.6 of it.
+    // The noise of both contributes 2.6 of it.
     #expect(error < 3 * 160 * 40, "\(move)")
   }
 
-  @Test func `is the vector that most have`() {
+  @Test func `The dominant vector is that of the majority`() {
     let many = [SIMD4<Int32>](repeating: SIMD4(130, -260, 100, 4000), count: 40)
     let few = [SIMD4<Int32>](repeating: SIMD4(-900, 64, 100, 4000), count: 30)
     #expect(SharedVector.find(few + many) == SIMD2(130, -260))
   }
 
-  @Test func `is none where all do something else`() {
+  @Test func `Vectors that all differ have no dominant one`() {
     let vectors = (0..<100).map { (index: Int32) -> SIMD4<Int32> in
       SIMD4(300 * (index % 10 - 5), 300 * (index / 10 - 5), 0, 4000)
     }
     #expect(SharedVector.find(vectors) == .zero)
   }
 
-  @Test func `is none where nothing moves, and for vectors of any length`() {
+  @Test func `Without motion there is no dominant vector, and vectors may have any length`() {
     #expect(SharedVector.find([]) == .zero)
     #expect(SharedVector.find([SIMD4(640, 640, 5000, 4000)]) == .zero)
     let long = [SIMD4<Int32>](repeating: SIMD4(20_000, -20_000, 0, 4000), count: 9)
@@ -59,11 +59,11 @@ import Testing
     #expect(SharedVector.find(long + rest) == SIMD2(4031, -4031))
   }
 
-  @Test func `leaves what only flickers no worse than a blend`() {
+  @Test func `A flickering area is no worse than a blend`() {
     var generator = SeededGenerator(seed: 5)
     let (width, height) = (320, 240)
     let (scene, shape) = (Scene(seed: 8), Shape.grey(320, 240))
-    // The lower half moves; the upper one has noise of four times four components, as water has glints.
+    // The lower half moves; the upper one has noise of four by four components, like glints on water.
     func drawnScene(_ move: Int) -> MotionFrame<UInt8> {
       let glints = (0..<80 * 60).map { _ in Int.random(in: -30...30, using: &generator) }
       return drawn(shape) { _, x, y in
@@ -79,7 +79,7 @@ import Testing
         pair.first,
         pair.second,
         quality: .good,
-        parallel: `Pictures between two`.threads,
+        parallel: `Interpolated frames`.threads,
         processor: processor
       )
       #expect(made(other, at: BlendWeight(q15: 16_384))[0] == shown, "build \(index)")
