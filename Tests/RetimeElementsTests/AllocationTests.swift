@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The number of allocations while buffers pass, counted by a replacement for `malloc` in a process of its own.
+/// Counts the allocations of elements for each buffer, with a replacement of `malloc` in a separate process.
 ///
-/// Nothing here depends on time. Each bound is half an allocation above what was counted, so that one array more for each
-/// buffer is too much; what a build without optimisation asks for besides is in its own bounds.
+/// Nothing here depends on time. Each bound is half an allocation above the measured count, so that one more array for
+/// each buffer fails the test; builds without optimisation have their own bounds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `Allocations for each buffer` {
-  /// How often the pipeline `buffers ! element ! fakesink` asks for memory for each buffer from the 100th to the 1100th,
-  /// beyond what it does with `identity` in the element's place.
+  /// The allocations of the pipeline `buffers ! element ! fakesink` for each buffer from the 100th to the 1100th, minus
+  /// those with `identity` as the element.
   private static func count(_ buffers: String, _ element: String) async throws -> Double {
     var (folder, environment) = try `The plugin`.installed()
     environment["GST_TRACERS"] = nil
@@ -22,7 +22,7 @@ import Testing
         "-O2", "-shared", "-fPIC", "-I\(source)/include", "\(source)/allocations.c", "-o", counter,
       ]
     )
-    // Writes the registry, so that no run that is counted has to.
+    // Writes the registry, so that the counted runs do not have to.
     _ = try await Program.run("gst-inspect-1.0", ["audioretime"], environment: environment)
     environment["LD_PRELOAD"] = counter
     environment["COUNT_ALLOCATIONS"] = "1"
@@ -43,7 +43,7 @@ import Testing
     return Double(counts[3] - counts[2] - (counts[1] - counts[0])) / 1000
   }
 
-  /// Faster and faster, with a jump that is not reached.
+  /// A speedup, with a jump that is not reached.
   private static let map =
     #"map={"retime-map":1,"sections":[{"from":"0","to":"100","speed":["1","2"]},"#
     + #"{"from":"101","to":"end","speed":"1"}]}"#
@@ -57,7 +57,11 @@ import Testing
       ("factor=0.5 pitch=keep", 6.5, 4.5), ("\(map) pitch=keep", 7.0, 5.0),
     ]
   )
-  func `of sound are few in audioretime`(properties: String, plain: Double, optimised: Double)
+  func `audioretime allocates little for each buffer`(
+    properties: String,
+    plain: Double,
+    optimised: Double
+  )
     async throws
   {
     let count = try await Self.count(
@@ -72,7 +76,11 @@ import Testing
       ("factor=2", 7.5, 4.5), ("factor=0.5", 6.0, 3.0), ("factor=1.5 frames=blend", 20.5, 2.5),
     ]
   )
-  func `of pictures are few in videoretime`(properties: String, plain: Double, optimised: Double)
+  func `videoretime allocates little for each buffer`(
+    properties: String,
+    plain: Double,
+    optimised: Double
+  )
     async throws
   {
     let count = try await Self.count(
@@ -82,8 +90,8 @@ import Testing
     #expect(count > 0 && count <= (Repository.areProgramsOptimized ? optimised : plain), "\(count)")
   }
 
-  /// From the 1000th block or picture to the 2000th.
-  @Test func `are none in the scaler of sound, and few in the retimer of pictures`() async throws {
+  /// From the 1000th block or frame to the 2000th.
+  @Test func `The audio scaler allocates nothing, and the frame retimer little`() async throws {
     let run = try await Program.succeed(
       Repository.program("kernels"),
       ["allocations"]

@@ -49,9 +49,10 @@ import Testing
   }
 
   @Test(arguments: ["0.37", "1.7", "2", "7.3"], [1, 100, 1_000, 5_000])
-  func `gives the kernel's samples for any size of buffers`(factor: String, frames: Int) throws {
+  func `The samples are those of the kernel for any buffer size`(factor: String, frames: Int) throws
+  {
     let source = noise(5_000 * 2, of: Int16.self)
-    // Unless it is told otherwise, by sinc.
+    // The default method is sinc.
     for (said, method) in [("", InterpolationMethod.sinc), ("method=linear", .linear)] {
       let run = try ElementRun(
         "audioretime factor=\(factor) \(said)",
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `takes every format as it is`() throws {
+  @Test func `Every sample format is accepted without conversion`() throws {
     try Self.check(Int8.self, "S8")
     try Self.check(UInt8.self, "U8")
     try Self.check(Int16.self, "S16LE")
@@ -88,7 +89,7 @@ import Testing
     try Self.check(Double.self, "F64LE")
   }
 
-  @Test func `scales planes as it scales frames`() throws {
+  @Test func `Planar audio is scaled like interleaved audio`() throws {
     let source = noise(3_000 * 2, of: Float.self)
     let fed = Self.fed(Self.bytes(source), bytesPerFrame: 8, frames: 700)
     let planar =
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["0.5", "1.7", "3"])
-  func `leaves no gap between timestamps and ends on time`(factor: String) throws {
+  func `Timestamps have no gap and end on time`(factor: String) throws {
     let run = try ElementRun(
       "audioretime factor=\(factor)",
       caps: Self.caps("S16LE", 1),
@@ -116,7 +117,7 @@ import Testing
     #expect(run.got.map(\.isDiscontinuity) == [true] + run.got.dropFirst().map { _ in false })
   }
 
-  @Test func `at factor 1 passes buffers as they are`() throws {
+  @Test func `At factor 1 buffers pass unchanged`() throws {
     let odd = [
       Fed(bytes: [1, 2, 3, 4], time: 5, duration: 7), Fed(bytes: [5, 6], time: 99, duration: nil),
     ]
@@ -125,9 +126,9 @@ import Testing
     #expect(run.got.map(\.time) == [5, 99] && run.got.map(\.duration) == [7, nil])
   }
 
-  @Test func `changes its factor without a jump in samples or times`() throws {
+  @Test func `A change of the factor is continuous in samples and times`() throws {
     let ramp = (0..<8_000).map { Float($0) }
-    // With sinc what the kernel has yet to reach is of the new factor too.
+    // With sinc the samples that the kernel has not yet reached get the new factor too.
     let run = try ElementRun(
       "audioretime factor=2 method=linear",
       caps: Self.caps("F32LE", 1),
@@ -147,7 +148,7 @@ import Testing
     #expect(abs(samples.count - (8_000 + 2_000)) <= 2)
   }
 
-  @Test func `refuses a buffer that is no whole number of frames`() throws {
+  @Test func `A buffer that is not a whole number of frames is refused`() throws {
     let run = try ElementRun(
       "audioretime factor=2",
       caps: Self.caps("S16LE", 2),
@@ -157,7 +158,7 @@ import Testing
     #expect(run.got.isEmpty)
   }
 
-  @Test func `starts anew after a jump of the timestamps`() throws {
+  @Test func `A jump of the timestamps restarts the scaler`() throws {
     var fed = Self.fed([UInt8](repeating: 9, count: 400), bytesPerFrame: 2, frames: 100)
     fed[1].time = 1_000_000_000
     let run = try ElementRun("audioretime factor=2", caps: Self.caps("S16LE", 1), fed)
@@ -166,7 +167,7 @@ import Testing
     #expect(jump.isDiscontinuity && run.got.count { $0.isDiscontinuity } == 2)
   }
 
-  @Test func `drains a single frame`() throws {
+  @Test func `A single frame is drained`() throws {
     try GStreamer.initialize()
     let run = try ElementRun(
       "audioretime factor=2",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `cafdemux` {
-  /// How many channels there are, what ffmpeg calls their layout, their mask in GStreamer, and where each comes from.
+  /// The channel count, ffmpeg's name of the layout, GStreamer's mask, and the source of each channel.
   struct Layout: Sendable, CustomTestStringConvertible {
     let channels: Int, name: String, mask: UInt64?
     var order: [Int]?
@@ -18,7 +18,7 @@ import Testing
     Layout(channels: 3, name: "3.0", mask: 0x7), Layout(channels: 4, name: "4.0", mask: 0x107),
     Layout(channels: 5, name: "5.0", mask: 0x37), Layout(channels: 6, name: "5.1", mask: 0x3f),
     Layout(channels: 7, name: "6.1", mask: 0xd0f),
-    // ffmpeg writes the tag of L R C LFE Ls Rs Rls Rrs over samples that it leaves as they are.
+    // ffmpeg writes the tag of L R C LFE Ls Rs Rls Rrs without reordering the samples.
     Layout(channels: 8, name: "7.1", mask: 0xc3f, order: [0, 1, 2, 3, 6, 7, 4, 5]),
   ]
   static let codings = [
@@ -27,7 +27,7 @@ import Testing
   static let frames = 5_003
 
   @Test(arguments: layouts)
-  func `gives plain samples as ffmpeg decodes them`(layout: Layout) async throws {
+  func `PCM is returned as ffmpeg decodes it`(layout: Layout) async throws {
     let folder = try TemporaryFolder()
     let noise: [Int32] = noise(Self.frames * layout.channels)
     let raw = try folder.write(noise.flatMap(Clips.bytes), to: "noise.raw")
@@ -63,7 +63,7 @@ import Testing
     return result
   }
 
-  @Test func `leaves channels without a place where they are`() async throws {
+  @Test func `Channels without a position keep their order`() async throws {
     let folder = try TemporaryFolder()
     let samples = (0..<240).map { UInt8($0) }
     func masks(_ layout: [UInt32]?, channels: Int) async throws -> UInt64? {
@@ -80,12 +80,12 @@ import Testing
     }
     #expect(try await masks(nil, channels: 3) == 0)
     #expect(try await masks(nil, channels: 2) == 3)
-    #expect(try await masks([147 << 16 | 6, 0, 0], channels: 6) == 0, "discrete")
-    #expect(try await masks([104 << 16 | 2, 0, 0], channels: 2) == 0, "mid and side")
-    #expect(try await masks([121 << 16 | 6, 0, 0], channels: 3) == 0, "another number")
+    #expect(try await masks([147 << 16 | 6, 0, 0], channels: 6) == 0, "Discrete.")
+    #expect(try await masks([104 << 16 | 2, 0, 0], channels: 2) == 0, "Mid and side.")
+    #expect(try await masks([121 << 16 | 6, 0, 0], channels: 3) == 0, "Another channel count.")
   }
 
-  @Test func `takes samples in larger words for samples of all their bits`() async throws {
+  @Test func `Padded words are read with all their bits`() async throws {
     let folder = try TemporaryFolder()
     let samples: [UInt8] = (0..<400).map { $0 % 4 == 3 ? 0 : UInt8(truncatingIfNeeded: $0 * 7) }
     let file = CoreAudioFile([
@@ -102,7 +102,7 @@ import Testing
       ("alac", "avdec_alac"),
     ]
   )
-  func `gives what decoders need to be exact`(codec: String, decoder: String) async throws {
+  func `Decoders get the metadata for exact output`(codec: String, decoder: String) async throws {
     let folder = try TemporaryFolder()
     let options = codec == "alac" ? ["-sample_fmt", "s16p"] : []
     let path = try await sound(folder, "in.caf", ["-c:a", codec] + options)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-sample_fmt", "s32p"]])
-  func `reads ALAC with a bare cookie like one that is wrapped`(options: [String]) async throws {
+  func `A bare ALAC cookie is read like a wrapped one`(options: [String]) async throws {
     let folder = try TemporaryFolder()
     let path = try await sound(folder, "in.caf", ["-c:a", "alac"] + options)
     var file = CoreAudioFile(bytes: try folder.bytes(of: "in.caf"))
@@ -148,7 +148,7 @@ import Testing
     return folder.file(name)
   }
 
-  @Test func `passes on what people wrote`() async throws {
+  @Test func `Tags are passed on`() async throws {
     let folder = try TemporaryFolder()
     let path = try await sound(folder, "in.caf", [])
     let tags = try await DecodedFile(path, "cafdemux").tags
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: ["mp3", "ac-3", "fLaC"])
-  func `says why it does not read a file`(format: String) async throws {
+  func `An unreadable file is refused with the reason`(format: String) async throws {
     let folder = try TemporaryFolder()
     let file = CoreAudioFile([
       (

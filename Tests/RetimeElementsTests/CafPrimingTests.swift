@@ -6,17 +6,17 @@ import TestSupport
 import Testing
 
 extension `cafdemux` {
-  /// Files whose first and last packets hold frames that are not to be heard.
+  /// Files whose first and last packets contain frames that are trimmed.
   @Suite(.timeLimit(.minutes(10))) struct `with priming` {
     static let frames = 48_590
     static let floats = "audioconvert ! capsfilter caps=audio/x-raw,format=F32LE,layout=interleaved"
 
-    /// AAC, and its sound as ffmpeg decodes the same packets from an MP4 file, whose edit list cuts it.
+    /// AAC, and its samples as ffmpeg decodes the same packets from an MP4 file, whose edit list trims them.
     func aac(
       _ folder: TemporaryFolder,
       primings: [Int] = [1024]
     ) async throws -> (paths: [String], sound: [Float]) {
-      // Without noise substitution: what is noise is another one after a seek.
+      // Without noise substitution, whose noise differs after a seek.
       let options = ["-c:a", "aac", "-b:a", "192k", "-aac_pns", "0"]
       let encoded = try await cafdemux().sound(folder, "in.m4a", options)
       try await Clips.ffmpeg(["-i", encoded, "-c", "copy", folder.file("in.aac")])
@@ -35,7 +35,7 @@ extension `cafdemux` {
       return (paths, try await judged(encoded))
     }
 
-    /// Opus, and its sound as ffmpeg decodes it from the Ogg file that the packets are of.
+    /// Opus, and its samples as ffmpeg decodes them from the Ogg file of the same packets.
     func opus(_ folder: TemporaryFolder) async throws -> (paths: [String], sound: [Float]) {
       let encoded = try await cafdemux().sound(
         folder,
@@ -69,7 +69,9 @@ extension `cafdemux` {
         ("opus", ["decodebin", "cafdemux ! opusdec", "cafdemux ! avdec_opus"]),
       ]
     )
-    func `sound begins and ends as the table says`(codec: String, chains: [String]) async throws {
+    func `Audio starts and ends as the packet table states`(codec: String, chains: [String])
+      async throws
+    {
       let folder = try TemporaryFolder()
       let (paths, expected) = try await codec == "aac" ? aac(folder) : opus(folder)
       for chain in chains {
@@ -77,13 +79,13 @@ extension `cafdemux` {
         let floats = decoded.floats
         #expect(floats.count == 2 * Self.frames)
         #expect(decoded.first.stream == 0 && decoded.first.running == 0)
-        // Of Opus there are two decoders, one in integers.
+        // There are two Opus decoders, one of them fixed-point.
         #expect(difference(floats, expected) < 1e-3)
         #expect(decoded.duration == Int64(Self.frames) * 1_000_000_000 / 48_000)
       }
     }
 
-    @Test func `AAC may be primed by any number of frames`() async throws {
+    @Test func `AAC may have any number of priming frames`() async throws {
       let folder = try TemporaryFolder()
       let primings = [1, 1023, 1025, 2112, 5_000]
       let (paths, expected) = try await aac(folder, primings: primings)
@@ -97,7 +99,7 @@ extension `cafdemux` {
     }
 
     @Test(arguments: ["aac", "opus"])
-    func `seeks go to the frame`(codec: String) async throws {
+    func `Seeks are exact to the frame`(codec: String) async throws {
       let folder = try TemporaryFolder()
       let (paths, expected) = try await codec == "aac" ? aac(folder) : opus(folder)
       for frame in [0, 1, 1_000, 23_456, 48_589] {
@@ -106,7 +108,7 @@ extension `cafdemux` {
         let floats = part.floats
         #expect(floats.count == 2 * (Self.frames - frame))
         #expect(part.first.stream == time && part.first.running == 0)
-        // GStreamer's decoders keep what they decoded before a seek, which the very first packets show.
+        // GStreamer's decoders keep what they decoded before a seek, which affects the first packets.
         let begin = frame < 4_800 ? 2 * 4_800 : 0
         let rest = expected.dropFirst(2 * frame + begin)
         #expect(rest.isEmpty || difference(floats.dropFirst(begin), rest) < 2e-3, "\(frame)")
@@ -114,7 +116,7 @@ extension `cafdemux` {
     }
 
     @Test(arguments: [("libmp3lame", "mp3"), ("mp2", "mp2"), ("ac3", "ac3"), ("libopus", "opus")])
-    func `other codecs have as many frames as ffmpeg decodes`(
+    func `Other codecs have the frame count of ffmpeg`(
       codec: String,
       name: String
     ) async throws {
@@ -123,7 +125,7 @@ extension `cafdemux` {
       let expected = try await judged(path)
       let decoded = try await DecodedFile(path, "decodebin ! \(Self.floats)")
       #expect(decoded.floats.count == expected.count)
-      // Decoders of AC-3 fill gaps in the spectrum with noise.
+      // AC-3 decoders fill gaps in the spectrum with noise.
       #expect(difference(decoded.floats, expected) < 1e-2, "\(name)")
     }
   }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// The columns of every frame of a sound.
+  /// The columns of every spectrum frame.
   static func columns(_ samples: [Int16]) throws -> [[UInt8]] {
     var framer = SpectrumFramer(shape: try SpectrumShape(size: 64, hop: 40))
     framer.append(samples.span, channelCount: 1)
@@ -43,7 +43,7 @@ import Testing
     return result
   }
 
-  /// The grey picture that shows some columns, the last at the right edge.
+  /// The grey image of some columns, the last at the right edge.
   static func picture(_ columns: ArraySlice<[UInt8]>) -> [UInt8] {
     let empty = [[UInt8]](repeating: [UInt8](repeating: 0, count: 64), count: 12)
     let shown = (empty + columns).suffix(12)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 13, 64, 320, 5_000], ["25/1", "30000/1001", "100/1"])
-  func `shows at each tick what has ended by then, for any size of buffers`(
+  func `Each output frame has the columns ended by its time, for any buffer size`(
     frames: Int,
     rate: String
   ) throws {
@@ -78,18 +78,18 @@ import Testing
     #expect(ticks.samples(byTick: run.got.count - 2) <= 2_345)
   }
 
-  @Test func `fills up a sound that is shorter than a frame`() throws {
+  @Test func `Audio shorter than a spectrum frame is padded`() throws {
     let run = try ElementRun(Self.element, caps: Self.caps(), Self.fed([9_000, -9_000], frames: 1))
     #expect(run.got.count == 2 && run.errors.isEmpty)
     #expect(run.got.last?.bytes == Self.picture(try Self.columns([9_000, -9_000])[...]))
   }
 
-  @Test func `gives no picture of no sound`() throws {
+  @Test func `No audio gives no frame`() throws {
     let run = try ElementRun(Self.element, caps: Self.caps(), [])
     #expect(run.got.isEmpty && run.errors.isEmpty)
   }
 
-  @Test func `is 25 pictures a second where downstream does not care`() throws {
+  @Test func `The default frame rate is 25 frames a second`() throws {
     let run = try ElementRun(
       "dctspectrogram columns=20",
       caps: Self.caps(channels: 3) + ", channel-mask=(bitmask)0",
@@ -100,8 +100,7 @@ import Testing
     #expect(run.got.map(\.time) == [0, 40_000_000, 80_000_000, 120_000_000])
   }
 
-  @Test func `begins a new frame after a jump, and has no pictures where there is no sound`() throws
-  {
+  @Test func `A jump starts a new spectrum frame, and a gap has no output frames`() throws {
     let sound: [Int16] = noise(1_600)
     let fed =
       Self.fed(Array(sound.prefix(800)), frames: 100)
@@ -116,12 +115,12 @@ import Testing
   }
 
   @Test(arguments: ["size=1001", "size=8190", "size=67"])
-  func `refuses a size that is none`(size: String) throws {
+  func `An unsupported size is refused`(size: String) throws {
     let run = try ElementRun("dctspectrogram \(size)", caps: Self.caps(), Self.fed([1], frames: 1))
     #expect(run.errors.first?.message.contains("product of 2, 3 and 5") == true)
   }
 
-  @Test func `refuses a buffer that is no whole number of frames`() throws {
+  @Test func `A buffer that is not a whole number of frames is refused`() throws {
     let run = try ElementRun(
       Self.element,
       caps: Self.caps(channels: 2),
@@ -130,7 +129,7 @@ import Testing
     #expect(run.errors.first?.message.contains("6 bytes") == true)
   }
 
-  @Test func `refuses times that no sound can have`() throws {
+  @Test func `Timestamps out of range are refused`() throws {
     let run = try ElementRun(
       Self.element,
       caps: Self.caps(),

@@ -4,7 +4,7 @@ import GStreamer
 import RetimeElements
 import TestSupport
 
-/// What a pipeline makes of a file: all of its sound, or that from a time on.
+/// The output of a pipeline for a file: all of its audio, or that from a time on.
 struct DecodedFile {
   var bytes: [UInt8] = []
   var caps: Caps?
@@ -14,7 +14,8 @@ struct DecodedFile {
   var tags: [String: String] = [:]
   var errors: [GStreamerError] = []
 
-  /// Plays `path` through `chain`, which begins with what has its pads later, from the stream time `start` on, if that is given.
+  /// Plays `path` through `chain`, which starts with an element with sometimes pads, from the stream time `start` on if
+  /// given.
   init(_ path: String, _ chain: String, from start: Int64? = nil) async throws {
     try GStreamer.initialize()
     registerElements()

@@ -6,14 +6,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A buffer to feed to an element: its bytes and times in nanoseconds.
+/// An input buffer of an element: its bytes and times in nanoseconds.
 struct Fed: Sendable {
   var bytes: [UInt8]
   var time: Int64?
   var duration: Int64?
 }
 
-/// A buffer that came out.
+/// An output buffer.
 struct Got: Sendable, Equatable {
   let bytes: [UInt8]
   let time: Int64
@@ -22,13 +22,13 @@ struct Got: Sendable, Equatable {
   var end: Int64 { time + (duration ?? 0) }
 }
 
-/// What an element made of some buffers, in a real pipeline: appsrc ! element ! appsink.
+/// The output of an element for some buffers, in a real pipeline: appsrc ! element ! appsink.
 struct ElementRun {
   var got: [Got] = []
   var caps: [String] = []
   var errors: [GStreamerError] = []
 
-  /// Runs `description` over `input`; `onBuffer` sees each buffer before the element, with its number.
+  /// Runs `description` over `input`; `onBuffer` is called before each buffer with its number and the element.
   init(
     _ description: String,
     caps: String,
@@ -84,7 +84,7 @@ struct ElementRun {
     errors = log.all
   }
 
-  /// All bytes, one after another.
+  /// All bytes, concatenated.
   var bytes: [UInt8] { got.flatMap(\.bytes) }
 }
 

@@ -4,18 +4,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs in `docs/examples`, run as they are.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct `An example` {
+/// The programs in `docs/examples`, unchanged.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `Example programs` {
   private static func path(_ name: String) -> String { Repository.file("docs/examples/\(name)") }
   private static let film = Repository.file("media/rabbit320.webm")
 
-  /// What the programs run in: codecs keep what leaks would be told of.
+  /// The environment of the programs: codecs may keep memory that the leaks tracer would report.
   private static func installed() throws -> (TemporaryFolder, [String: String]) {
     let (folder, variables) = try `The plugin`.installed()
     return (folder, variables.filter { $0.key != "GST_TRACERS" })
   }
 
-  @Test func `plays at the rates that it is told`() async throws {
+  @Test func `The player plays at the given rates`() async throws {
     let (folder, environment) = try Self.installed()
     let rates = folder.file("rates")
     try "2\n0.5\n8\n".write(toFile: rates, atomically: true, encoding: .utf8)
@@ -29,7 +29,7 @@ import Testing
     #expect(said == ["2.0", "0.5", "8.0"], "\(run.text)")
   }
 
-  @Test func `films in slow motion`() async throws {
+  @Test func `The camera example records slow motion`() async throws {
     let (folder, environment) = try Self.installed()
     let program = folder.file("slow-camera")
     try await Program.succeed(
@@ -42,7 +42,7 @@ import Testing
     )
     let output = folder.file("slow.mkv")
     let run = try await Program.succeed(program, [output], environment: environment)
-    // After the last frame nothing can be blended.
+    // After the last frame there is nothing to blend.
     #expect(run.text == "in 60 out 240 duplicate 3 drop 0\n")
     #expect(try await Judge.pictureCount(output) == 240)
   }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(.enabled("the RTSP server is not there: scripts/setup tests") { await Self.hasServer() })
-  func `serves a film in slow motion`() async throws {
+  func `The server example serves slow motion`() async throws {
     let (folder, environment) = try Self.installed()
     let server = try Program(
       "/usr/bin/python3",
@@ -79,7 +79,7 @@ import Testing
   @Test(
     .enabled("GES is not there: scripts/setup tests") { await `A timeline`.hasEditingServices() }
   )
-  func `shows what has just happened once more`() async throws {
+  func `The replay example shows the last seconds again`() async throws {
     let (folder, variables) = try `The plugin`.installed()
     let output = folder.file("replay.mkv")
     try await Program.succeed(
@@ -87,11 +87,11 @@ import Testing
       ["-B", Self.path("replay.py"), Self.film, output, "5"],
       environment: `A timeline`.environment(variables)
     )
-    // 5 s, 2 s at half the speed and what is left of 7.8 s, 30 pictures a second.
+    // 5 s, 2 s at half the speed and the rest of 7.8 s, 30 frames a second.
     #expect(try await Judge.pictureCount(output) == 354)
   }
 
-  /// What cargo is told beside: where Debian's packages have put their sources, if they have.
+  /// Cargo's options for the sources in Debian's packages, if installed.
   private static let crates =
     FileManager.default.fileExists(atPath: "/usr/share/cargo/registry")
     ? [
@@ -99,7 +99,7 @@ import Testing
       "--config", #"source.debian.directory="/usr/share/cargo/registry""#,
     ] : []
 
-  /// A folder with the source of the program in Rust; nil where cargo does not find GStreamer's crate on this machine.
+  /// A folder with the source of the Rust program; nil where cargo does not find GStreamer's crate on this machine.
   private static func rust() async throws -> TemporaryFolder? {
     let folder = try TemporaryFolder()
     let copy = folder.file("slow-film")
@@ -115,7 +115,7 @@ import Testing
   @Test(
     .enabled("cargo or librust-gstreamer-dev is not there") { try await Self.rust() != nil }
   )
-  func `makes a film in slow motion in Rust`() async throws {
+  func `The Rust example makes slow motion`() async throws {
     let source = try #require(try await Self.rust())
     let (folder, environment) = try Self.installed()
     let built = try await Program.run(

@@ -18,7 +18,10 @@ import Testing
       ("2147483647/2147483646", "1.0000000004656613", "2147483647/2147483646"),
     ]
   )
-  func `is kept as it is set`(name: String, value: (text: String, factor: String, kept: String))
+  func `The fraction is kept as it is set`(
+    name: String,
+    value: (text: String, factor: String, kept: String)
+  )
     throws
   {
     let element = try Element.make(name, ["factor-fraction": value.text])
@@ -31,17 +34,17 @@ import Testing
     ("0.3333333333333333", "1/3"), ("3.141592653589793", "964804099/307106683"),
     ("0.000012345678901", "9582/776142007"), ("9999.999999999", "10000/1"),
   ])
-  func `is next to a number that is set`(number: String, fraction: String) throws {
+  func `Setting the number updates the fraction`(number: String, fraction: String) throws {
     let element = try Element.make("videoretime", ["factor-fraction": "7/5", "factor": number])
     #expect(try element.text(of: "factor-fraction") == fraction)
   }
 
-  /// GObject warns, and leaves what was set, as of any property that is set out of its range.
+  /// GObject warns and keeps the old value, as for any property that is set out of its range.
   @Test(arguments: [
     ("factor-fraction", "1/100001"), ("factor-fraction", "10001/1"), ("factor-fraction", "-1/2"),
     ("factor-fraction", "0/1"), ("factor", "0.000009"), ("factor", "10001"), ("factor", "-1"),
   ])
-  func `stays within the range of the factor`(property: String, text: String) throws {
+  func `The fraction stays within the range of the factor`(property: String, text: String) throws {
     let element = try Element.make("audioretime", ["factor-fraction": "7/5"])
     try element.set(property, to: text)
     #expect(try element.text(of: "factor-fraction") == "7/5")
@@ -49,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["1/0", "a third", "1/3/5", ""])
-  func `is not what is no fraction`(text: String) throws {
+  func `A text that is not a fraction is refused`(text: String) throws {
     let element = try Element.make("audioretime")
     #expect(throws: GStreamerError.self) { try element.set("factor-fraction", to: text) }
     #expect(try element.text(of: "factor-fraction") == "1/1")

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `Sound that keeps its pitch while it plays` {
+@Suite(.timeLimit(.minutes(10))) struct `Pitch preservation during playback` {
   @Test(arguments: [("0.5", 72_000), ("1.5", 216_000), ("2", 288_000)])
-  func `stays at 440 Hz, and is as long as the factor says`(factor: String, frames: Int)
+  func `A tone stays at 440 Hz and has the length of the factor`(factor: String, frames: Int)
     async throws
   {
     let (folder, environment) = try `The plugin`.installed()
@@ -26,7 +26,7 @@ import Testing
     #expect(moments.count >= frames / 4_800 - 2)
     for moment in moments {
       #expect(abs(moment.frequency - 440) < 0.5 && moment.share > 0.99, "\(moment)")
-      // The judge adds up two channels of a half.
+      // The measurement adds up two channels of a half.
       #expect(abs(moment.level - 0.5) < 0.015, "\(moment)")
     }
   }

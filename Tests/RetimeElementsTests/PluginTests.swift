@@ -4,19 +4,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The plugin as GStreamer's own programs see it.
+/// The plugin in GStreamer's own programs.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct `The plugin` {
-  /// An empty folder, and what lets GStreamer's programs find the plugin.
+  /// An empty folder, and the environment in which GStreamer's programs find the plugin.
   static func installed() throws -> (folder: TemporaryFolder, environment: [String: String]) {
     var variables = try BuiltPlugin.environment()
     variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""
-    // What is used wrongly ends the program, and what is left at its end is told.
+    // Critical warnings end the program, and leaks are reported at its end.
     variables["G_DEBUG"] = "fatal-criticals"
     variables["GST_TRACERS"] = "leaks"
     return (try TemporaryFolder(), variables)
   }
 
-  /// Runs a pipeline of the documentation beside the media.
+  /// Runs a pipeline of the documentation in a folder with the media.
   static func runPipeline(
     _ name: String,
     in folder: TemporaryFolder,
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  /// What gst-inspect says, without what its versions lay out in their own ways.
+  /// The output of gst-inspect, without the parts whose layout depends on the version.
   private static func lines(of text: String) -> [String] {
     text.replacing(" *", with: "*").split(separator: "\n")
       .map { $0.split(separator: " ").joined(separator: " ") }
@@ -68,7 +68,7 @@ import Testing
       ("core-audio", "slow-caf.wav", 7.778 * 2), ("map", "map.mkv", 9.9),
     ]
   )
-  func `runs the pipelines of the documentation`(
+  func `The pipelines of the documentation run`(
     name: String,
     output: String?,
     seconds: Double
@@ -85,7 +85,7 @@ import Testing
     #expect(abs(duration - seconds) < 0.05, "\(duration) s")
   }
 
-  @Test func `shows nothing of what is linked in but what the loader calls`() async throws {
+  @Test func `The plugin exports only the symbol that the loader calls`() async throws {
     let result = try await Program.succeed(
       "nm",
       ["-D", "--defined-only", "--extern-only", "--format=just-symbols", BuiltPlugin.path()]
@@ -93,7 +93,7 @@ import Testing
     #expect(result.text == "gst_plugin_retime_get_desc\n")
   }
 
-  @Test func `passes every scenario`() async throws {
+  @Test func `Every scenario passes`() async throws {
     let (folder, environment) = try Self.installed()
     defer { withExtendedLifetime(folder) {} }
     let script = Repository.file("Tests/Scenarios/scenarios.py")
@@ -103,7 +103,7 @@ import Testing
     }
     let names = try await run(["list"]).text.split(separator: "\n").map(String.init)
     #expect(names.count > 20)
-    // Some at a time: GStreamer starts for each program anew.
+    // In groups: GStreamer starts anew for each program.
     for start in stride(from: 0, to: names.count, by: 20) {
       let some = Array(names[start..<min(start + 20, names.count)])
       let result = try await run(some)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `runs the programs of the documentation`() async throws {
+  @Test func `The programs of the documentation run`() async throws {
     let (folder, environment) = try Self.installed()
     let page = try Repository.text(of: "docs/gstreamer.md")
     let python = folder.file("example.py")
@@ -142,7 +142,7 @@ import Testing
     return String(page[start..<end])
   }
 
-  @Test func `has every line of the documentation in a file that is run`() throws {
+  @Test func `Every pipeline of the documentation is in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
     for name in ["slow-sound", "slow-motion", "map", "player", "core-audio", "clip"] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: chains)
-  func `take seeks in the output's time`(chain: String) async throws {
+  func `Seeks are in output time`(chain: String) async throws {
     try GStreamer.initialize()
     registerElements()
     let (ready, post) = AsyncStream.makeStream(of: Void.self)
@@ -45,7 +45,7 @@ import Testing
     #expect(isDiscontinuity)
   }
 
-  @Test func `answer how long the stream is in the output's time`() async throws {
+  @Test func `The duration query is answered in output time`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=r=48000:d=1.5", folder.file("in.wav")])
     try GStreamer.initialize()
@@ -65,7 +65,7 @@ import Testing
     #expect(try element.pad("src").isSeekable == true)
   }
 
-  @Test func `are made and let go a thousand times`() throws {
+  @Test func `A thousand elements are created and released`() throws {
     try GStreamer.initialize()
     registerElements()
     let ends = Atomic(0)

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The elements as effects of GStreamer's Editing Services.
+/// The elements as effects of GStreamer Editing Services.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `A timeline` {
-  /// Where the plugin is, and where GES is if it is not where the system has it.
+  /// The path of the plugin, and that of GES if it is not the system's.
   static func environment(_ variables: [String: String]) -> [String: String] {
     let process = ProcessInfo.processInfo.environment
     var variables = variables.filter { $0.key != "GST_TRACERS" }
@@ -27,7 +27,7 @@ import Testing
     .enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() },
     arguments: [("2", 468), ("0.5", 117)]
   )
-  func `has clips that are as long as their factor says`(
+  func `A clip's duration on the timeline follows the factor`(
     factor: String,
     pictures: Int
   ) async throws {
@@ -41,12 +41,12 @@ import Testing
       ],
       environment: Self.environment(variables)
     )
-    // 7.8 s at 30 pictures a second, times the factor.
+    // 7.8 s at 30 frames a second, times the factor.
     #expect(try await Judge.pictureCount(output) == pictures)
   }
 
   @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
-  func `keeps the length of clips on the line of the documentation`() async throws {
+  func `The documentation's line keeps the length of its clips`() async throws {
     let (folder, variables) = try `The plugin`.installed()
     try await `The plugin`.runPipeline("clip", in: folder, Self.environment(variables))
     #expect(try await Judge.pictureCount(folder.file("clip.mkv")) == 120)

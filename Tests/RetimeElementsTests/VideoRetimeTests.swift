@@ -10,7 +10,7 @@ import Testing
     "video/x-raw, format=GRAY8, width=4, height=1, framerate=\(rate)"
   }
 
-  /// Pictures that hold their number, at a rate.
+  /// Frames that contain their number, at a rate.
   static func fed(_ count: Int, _ numerator: Int64 = 30, _ denominator: Int64 = 1) -> [Fed] {
     (0..<count).map { index in
       let from = RationalTime(Int64(index) * denominator, numerator).nanoseconds
@@ -25,8 +25,7 @@ import Testing
     arguments: ["0.1", "0.37", "0.5", "1", "1.5", "2", "7.3"],
     ["24/1", "30/1", "60/1", "30000/1001"]
   )
-  func `shows the pictures that the rule names, at exact times`(factor: String, fps: String) throws
-  {
+  func `Frames are selected by the rule, at exact times`(factor: String, fps: String) throws {
     for selection in [FrameSelection.next, .nearest, .previous] {
       let run = try ElementRun(
         "videoretime factor=\(factor) frames=\(selection.rawValue)",
@@ -48,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the source's rate when nobody asks for another`() throws {
+  @Test func `The source's frame rate is kept by default`() throws {
     let run = try ElementRun("videoretime factor=2", caps: Self.caps("25/1"), Self.fed(10, 25))
     #expect(run.caps.count == 1 && run.caps[0].contains("framerate=(fraction)25/1"))
     #expect(
@@ -56,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `leaves uneven pictures uneven, with scaled times`() throws {
+  @Test func `Variable frame times are scaled`() throws {
     let fed = [0, 10, 50, 60].map { time in
       Fed(
         bytes: [UInt8](repeating: UInt8(time), count: 4),
@@ -69,7 +68,7 @@ import Testing
     #expect(run.got.map(\.duration) == [15_000_000, 15_000_000, 15_000_000, 15_000_000])
   }
 
-  @Test func `at factor 1 passes buffers as they are`() throws {
+  @Test func `At factor 1 buffers pass unchanged`() throws {
     let odd = [
       Fed(bytes: [1, 1, 1, 1], time: 3, duration: 8),
       Fed(bytes: [2, 2, 2, 2], time: 40, duration: nil),
@@ -78,7 +77,7 @@ import Testing
     #expect(run.got.map(\.time) == [3, 40] && run.got.map(\.duration) == [8, nil])
   }
 
-  @Test func `mixes neighbours when it is told to blend`() throws {
+  @Test func `Blending mixes neighbouring frames`() throws {
     let fed = [0, 100, 200].enumerated().map { index, value in
       Fed(
         bytes: [UInt8](repeating: UInt8(value), count: 4),
@@ -90,7 +89,7 @@ import Testing
     #expect(Self.numbers(run) == [0, 50, 100, 150, 200, 200])
   }
 
-  @Test func `changes its factor without a gap between timestamps`() throws {
+  @Test func `A change of the factor leaves no gap between timestamps`() throws {
     let run = try ElementRun("videoretime factor=2", caps: Self.caps("30/1"), Self.fed(40)) {
       index,
       element in
@@ -103,12 +102,12 @@ import Testing
     #expect(abs(shown.count - (20 * 2 + 10)) <= 1)
   }
 
-  @Test func `shows a single picture to its scaled end`() throws {
+  @Test func `A single frame lasts to its scaled end`() throws {
     let run = try ElementRun("videoretime factor=3", caps: Self.caps("30/1"), Self.fed(1))
     #expect(Self.numbers(run) == [0, 0, 0] && run.got.last?.end == 100_000_000)
   }
 
-  @Test func `refuses a picture without a timestamp`() throws {
+  @Test func `A frame without a timestamp is refused`() throws {
     let run = try ElementRun(
       "videoretime factor=2",
       caps: Self.caps("30/1"),

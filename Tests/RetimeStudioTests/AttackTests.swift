@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `An attacker` {
-    /// Whether the studio still answers another client.
+  @Suite struct `Hostile clients` {
+    /// Returns whether the studio still answers another client.
     static func answers(_ bench: Bench) async throws -> Bool {
       let wire = try await Wire(bench)
       try await wire.send("/api/jobs", ["Connection": "close"])
       return await wire.status() == 200
     }
 
-    @Test func `who bends the rules of HTTP is refused, and the connection ends`() async throws {
+    @Test func `A request that violates HTTP is refused, and the connection ends`() async throws {
       try await Bench.open { bench in
         let host = "Host: 127.0.0.1:\(bench.port)\r\n"
         let get = "GET /api/jobs HTTP/1.1\r\n"
@@ -66,7 +66,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `who sends more than a head may hold is refused`() async throws {
+    @Test func `A head that is too large is refused`() async throws {
       try await Bench.open { bench in
         let million = String(repeating: "a", count: 1 << 20)
         let host = "Host: 127.0.0.1:\(bench.port)\r\n"
@@ -88,7 +88,7 @@ extension `The studio` {
           ),
         ] {
           let wire = try await Wire(bench)
-          // The answer comes while this is sent; then nobody takes the rest.
+          // The response arrives while this is being sent; then nothing reads the rest.
           try? await wire.send(request)
           #expect(await wire.status() == status, "\(request.prefix(60))")
         }
@@ -96,14 +96,14 @@ extension `The studio` {
       }
     }
 
-    @Test func `who pours headers in does not keep the studio from its end`() async throws {
+    @Test func `A client that floods headers does not delay the shutdown`() async throws {
       let server = try await `The server`.Running()
       let port = try #require(server.address.split(separator: ":").last.flatMap { Int($0) })
       let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
-            // Again and again, until there is nobody any more.
+            // Repeated until the server has ended.
             while let wire = try? await Wire(port: port) {
               try? await wire.send(wire.head("GET /") + "X: ")
               try? await wire.send(million)
@@ -122,7 +122,7 @@ extension `The studio` {
       #expect(server.folder.names == ["a.webm"])
     }
 
-    @Test func `who is slow is told so, or let go`() async throws {
+    @Test func `A slow client gets a timeout or is disconnected`() async throws {
       var limits = Limits()
       (limits.idle, limits.request) = (.milliseconds(300), .milliseconds(300))
       limits.body = .milliseconds(300)
@@ -159,7 +159,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `or a friend who has said all is still answered`() async throws {
+    @Test func `A client that half-closes its connection still gets its response`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let wire = try await Wire(bench)
         try await wire.send("/api/files/\(Bench.id("a.webm"))/media", [:])
@@ -181,7 +181,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `who sends chunks is bound to their rules`() async throws {
+    @Test func `Chunked bodies are checked`() async throws {
       try await Bench.open { bench in
         func upload(_ chunks: String, _ more: String = "") async throws -> String {
           let wire = try await Wire(bench)
@@ -223,7 +223,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `or a friend gets a short answer in one piece`() async throws {
+    @Test func `A short response is sent in one piece`() async throws {
       try await Bench.open { bench in
         let wire = try await Wire(bench)
         for _ in 0..<200 {

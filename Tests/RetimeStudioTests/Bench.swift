@@ -9,10 +9,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every test of the studio; those that run commands one at a time, so that time limits mean something.
+/// All tests of the studio; serialized, so that time limits are meaningful.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct `The studio` {}
 
-/// A studio on a folder of its own, asked without a network.
+/// A studio on its own folder, queried without a network.
 final class Bench: Sendable {
   let media: TemporaryFolder, state: TemporaryFolder
   let studio: Studio
@@ -20,7 +20,7 @@ final class Bench: Sendable {
   /// The executable that `swift build` puts next to the test bundle.
   static let executable = Repository.program("retime")
 
-  /// Two seconds and a half of picture and sound.
+  /// Two and a half seconds of video and audio.
   static let clip = Repository.file("media/rabbit-small.webm")
 
   private init(
@@ -36,7 +36,7 @@ final class Bench: Sendable {
     studio = try await Studio(settings)
   }
 
-  /// Opens a studio on a folder with the clip under these names, and closes it again.
+  /// Opens a studio on a folder with the clip under these names, runs the body, and closes it.
   static func open(
     _ clips: [String] = [],
     media: TemporaryFolder? = nil,
@@ -72,7 +72,7 @@ final class Bench: Sendable {
   /// The id of a path.
   static func id(_ path: String) -> String { MediaFile(path: path, byteCount: 0, modified: 0).id }
 
-  /// What came back.
+  /// A response.
   struct Answer {
     let status: Int
     let headers: HTTPHeaders
@@ -128,7 +128,7 @@ final class Bench: Sendable {
     )
   }
 
-  /// Waits for something that the studio tells its pages of.
+  /// Waits for a condition that changes with the studio's events.
   func until(_ isSo: () async throws -> Bool) async throws {
     let news = studio.router.hub.listen()
     if try await isSo() { return }
@@ -136,7 +136,7 @@ final class Bench: Sendable {
     Issue.record("the studio was closed before it came to that")
   }
 
-  /// Waits until a file has been looked at.
+  /// Waits until a file has been probed.
   func ready(_ path: String) async throws -> MediaFile {
     try await until {
       let state = await self.library.files[Self.id(path)]?.state
@@ -145,13 +145,13 @@ final class Bench: Sendable {
     return try await library.file(Self.id(path))
   }
 
-  /// Waits until a job is over.
+  /// Waits until a job has ended.
   func over(_ id: Int) async throws -> Job {
     try await until { () async throws -> Bool in try await self.queue.job(id).isOver }
     return try await queue.job(id)
   }
 
-  /// Sends a job and gives its number.
+  /// Starts a job and returns its number.
   func start(_ json: String) async throws -> Int {
     let answer = try await post("/api/jobs", json)
     #expect(answer.status == 201, "\(answer.message)")
@@ -160,7 +160,7 @@ final class Bench: Sendable {
 }
 
 extension RequestBody {
-  /// A body that comes block by block, each a function of its number.
+  /// A body that arrives in blocks, each a function of its number.
   static func blocks(
     _ count: Int?,
     _ block: @escaping @Sendable (Int) throws -> [UInt8]?
@@ -169,7 +169,7 @@ extension RequestBody {
     return RequestBody(count: count) { try block(number.next()).map { ByteBuffer(bytes: $0) } }
   }
 
-  /// A body that is there.
+  /// A body in memory.
   static func whole(_ bytes: [UInt8]) -> RequestBody {
     blocks(bytes.count) { $0 == 0 && !bytes.isEmpty ? bytes : nil }
   }
@@ -182,7 +182,7 @@ private final class Counter: Sendable {
 }
 
 extension Response {
-  /// What follows the head, where that has an end.
+  /// The body, if it has an end.
   var bytes: [UInt8] {
     get async throws {
       switch body {

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A crowd` {
-    @Test func `of five hundred connections keeps nobody out`() async throws {
+  @Suite struct `Many connections` {
+    @Test func `Five hundred connections keep no client out`() async throws {
       var limits = Limits()
       limits.connections = 64
       try await Bench.open(limits: limits) { bench in
@@ -16,16 +16,16 @@ extension `The studio` {
           let wire = try await Wire(bench)
           if number.isMultiple(of: 2) { try? await wire.send("GET / HTTP/1.1\r\nX: ") }
           wires.append(wire)
-          if number % 100 == 99 { #expect(try await `An attacker`.answers(bench)) }
+          if number % 100 == 99 { #expect(try await `Hostile clients`.answers(bench)) }
         }
         #expect(bench.studio.server.connections.count <= 64)
-        // The first have been let go, without a word.
+        // The first have been disconnected without a response.
         #expect(await wires[0].rest() == "")
         for wire in wires { wire.close() }
       }
     }
 
-    @Test func `finds no more room than there is`() async throws {
+    @Test func `Connections beyond the limit are refused`() async throws {
       var limits = Limits()
       limits.connections = 2
       try await Bench.open(limits: limits) { bench in
@@ -38,11 +38,11 @@ extension `The studio` {
         #expect(await third.status() == 503)
         for wire in busy { wire.close() }
         while bench.studio.server.connections.count > 0 { await Task.yield() }
-        #expect(try await `An attacker`.answers(bench))
+        #expect(try await `Hostile clients`.answers(bench))
       }
     }
 
-    @Test func `of requests at once is answered in order`() async throws {
+    @Test func `Pipelined requests are answered in order`() async throws {
       try await Bench.open { bench in
         let wire = try await Wire(bench)
         let request = wire.head("GET /api/jobs") + "\r\n"
@@ -51,7 +51,7 @@ extension `The studio` {
         let all = await wire.rest()
         let statuses = all.matches(of: #/HTTP/1.1 (\d+) /#).map { String($0.1) }
         #expect(statuses == ["200", "404", "200", "400"])
-        // Thousands at once are not taken in: the connection ends, and who means it asks again.
+        // Thousands at once are not accepted: the connection ends, and a client has to ask again.
         let flood = try await Wire(bench)
         try? await flood.send(String(repeating: request, count: 5000))
         let count = await flood.rest().matches(of: #/HTTP/1.1 200 /#).count

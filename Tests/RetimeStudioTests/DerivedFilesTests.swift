@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `What is made when it is asked for` {
-    @Test func `is a copy that every browser plays`() async throws {
+  @Suite struct `Files derived on demand` {
+    @Test func `A proxy plays in every browser`() async throws {
       let folder = try TemporaryFolder()
-      // 10 bits and 4:2:2 are what no browser plays.
+      // Browsers do not play 10 bits and 4:2:2.
       try await Clips.clip(
         folder.file("in.mov"),
         seconds: 0.5,
@@ -29,7 +29,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is a spectrogram, or the reason why there is none`() async throws {
+    @Test func `A spectrogram is made, or the reason for its absence returned`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("silent.mp4"), seconds: 0.2, ["-an"])
       try Bench.put("a.webm", in: folder)
@@ -47,7 +47,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is tried again on a request after a failure`() async throws {
+    @Test func `A failed derived file is retried on the next request`() async throws {
       let folder = try TemporaryFolder()
       try Bench.put("a.webm", in: folder)
       try await Bench.open(media: folder) { bench in
@@ -64,7 +64,9 @@ extension `The studio` {
       }
     }
 
-    @Test func `is the motion at a time, or the reason why there is none`() async throws {
+    @Test func `Motion vectors are drawn at a time, or the reason for their absence returned`()
+      async throws
+    {
       let folder = try TemporaryFolder()
       try await Clips.clip(folder.file("sound.wav"), seconds: 0.2, ["-vn"])
       try Bench.put("a.webm", in: folder)
@@ -81,7 +83,7 @@ extension `The studio` {
         let drawn = try await Judge.streams(try bench.state.write(made.body, to: "flow.png"))
           .streams
         #expect(drawn.map(\.width) == [320] && drawn.map(\.height) == [240])
-        // The same time again is there already; another one is another picture.
+        // The same time is cached; another one is another image.
         #expect(try await bench.get("\(path)?at=0:01.5&quality=fast").body == made.body)
         #expect(try await self.made("\(path)?at=2", bench).body != made.body)
         for wrong in ["at=soon", "at=-1", "at=1e9", "at=1&quality=most"] {
@@ -93,7 +95,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is kept of motion for the newest times alone`() async throws {
+    @Test func `Motion images are kept for the newest times only`() async throws {
       let folder = try TemporaryFolder()
       let paths = StatePaths(folder: folder.path)
       try await Blocking.run { try paths.make($0) }
@@ -108,7 +110,7 @@ extension `The studio` {
       for name in names where name.hasSuffix(".png") { #expect(names.contains(name + ".json")) }
     }
 
-    /// Asks until it is made; a page does the same, with pauses.
+    /// Queries until it is made; a page does the same, with pauses.
     private func made(_ target: String, _ bench: Bench) async throws -> Bench.Answer {
       var answer = try await bench.get(target)
       var fractions: [Double] = []

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  /// What /api/openapi.json says, beside what the server does.
-  @Suite struct `The description of the routes` {
+  /// Compares /api/openapi.json with the server.
+  @Suite struct `The OpenAPI description` {
     private static let description = JSON(parsing: PageFiles.description) ?? .null
 
     private static func keys(_ json: JSON?) -> Set<String> {
@@ -20,7 +20,7 @@ extension `The studio` {
       description["components"]?["schemas"]?[name]
     }
 
-    /// The value that a reference within the description leads to, or the value itself.
+    /// The value that a reference within the description points to, or the value itself.
     private static func resolved(_ json: JSON) -> JSON? {
       guard let reference = json["$ref"]?.string else { return json }
       return reference.split(separator: "/").dropFirst().reduce(description as JSON?) {
@@ -28,7 +28,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `has every route, and no other`() throws {
+    @Test func `The description has every route, and no other`() throws {
       let described = Self.keys(Self.description["paths"]).flatMap { path in
         Self.keys(Self.description["paths"]?[path]).map { "\($0.uppercased()) \(path)" }
       }
@@ -39,7 +39,7 @@ extension `The studio` {
       #expect(described.sorted() == routes.sorted())
     }
 
-    @Test func `refers to what is there, and says each thing once`() throws {
+    @Test func `References resolve, and every schema is used`() throws {
       var references: Set<String> = []
       func look(_ json: JSON) throws {
         if let reference = json["$ref"]?.string {
@@ -55,7 +55,7 @@ extension `The studio` {
           #expect(references.contains("#/components/\(kind)/\(name)"), "\(name)")
         }
       }
-      // Each parameter of a path is told of, and each operation has a name of its own.
+      // Each path parameter is described, and each operation has its own name.
       var names: [String] = []
       for path in Self.keys(Self.description["paths"]) {
         for method in Self.keys(Self.description["paths"]?[path]) {
@@ -70,7 +70,9 @@ extension `The studio` {
     }
 
     @Test(arguments: StudioRequest.Action.allCases)
-    func `has every key of a request, and no other`(action: StudioRequest.Action) throws {
+    func `The description has every key of a request, and no other`(action: StudioRequest.Action)
+      throws
+    {
       let name = action.rawValue.prefix(1).uppercased() + action.rawValue.dropFirst()
       let own = try #require(Self.schema(name)?["properties"])
       let all = StudioRequest.Action.allCases.flatMap { action in
@@ -103,7 +105,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `has every key of an answer, and no other`() async throws {
+    @Test func `The description has every key of a response, and no other`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = Bench.id("a.webm")
         try await bench.until { await bench.library.files[id]?.hasWaveform == true }

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A page that listens` {
-    @Test func `gets everything first, and then what changes`() async throws {
+  @Suite struct `Event clients` {
+    @Test func `A client gets the whole state first, and then the changes`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let response = await bench.studio.router.handleRequest(
@@ -43,7 +43,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is let go when it does not keep up or the server ends`() async throws {
+    @Test func `A client is disconnected when it is too slow or the server ends`() async throws {
       let hub = EventHub()
       let slow = hub.listen()
       for number in 0..<3000 { hub.send("job", .integer(number)) }
@@ -57,7 +57,7 @@ extension `The studio` {
     }
   }
 
-  @Suite struct `A microphone` {
+  @Suite struct `The microphone spectrum` {
     /// A tone of a quarter of the sample rate.
     static let tone: [Float] = (0..<4096).map { [0.0, 0.5, 0.0, -0.5][$0 % 4] }
 
@@ -72,7 +72,7 @@ extension `The studio` {
       return answers.filter { !$0.isEmpty }
     }
 
-    @Test func `is answered with the columns of a spectrogram, however it is split`() async throws {
+    @Test func `Samples are answered with spectrogram columns, for any split`() async throws {
       let start = SpectrumSession.Message.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#)
       let whole = try await answers([start, .bytes(Self.bytes(Self.tone))])
       let columns = try #require(whole.first)
@@ -91,7 +91,7 @@ extension `The studio` {
       #expect(try await answers(parts).flatMap { $0 } == columns)
     }
 
-    @Test func `sees what retime draws of the same sound in a file`() async throws {
+    @Test func `The columns equal the spectrogram of the same audio in a file`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(
         [
@@ -130,12 +130,14 @@ extension `The studio` {
       ],
       [.text(#"{"sampleRate":48000,"size":1024,"hop":512}"#), .text("again")],
     ])
-    func `that makes no sense is told so`(messages: [SpectrumSession.Message]) async throws {
+    func `Invalid messages are refused with a reason`(messages: [SpectrumSession.Message])
+      async throws
+    {
       let refusal = await #expect(throws: RequestError.self) { try await answers(messages) }
       #expect(refusal?.message.isEmpty == false)
     }
 
-    @Test func `is answered with 16 bytes for a sample at most`() async throws {
+    @Test func `A sample is answered with at most 16 bytes`() async throws {
       let block = Self.bytes([Float](repeating: 0.1, count: SpectrumSession.maximumBlock / 4))
       let heard = try await answers([
         .text(#"{"sampleRate":48000,"size":1024,"hop":64}"#), .bytes(block),
@@ -143,7 +145,7 @@ extension `The studio` {
       #expect(heard.count == 1 && (1...4 * block.count).contains(heard[0].count))
     }
 
-    @Test func `that has gone is heard no further`() async throws {
+    @Test func `A closed microphone is not processed further`() async throws {
       let hearing = Task {
         while !Task.isCancelled { await Task.yield() }
         return try await answers([
@@ -155,7 +157,7 @@ extension `The studio` {
       #expect(try await hearing.value == [])
     }
 
-    @Test func `is opened as RFC 6455 says, and by no other page`() async throws {
+    @Test func `The socket is opened by RFC 6455, and only by the studio's page`() async throws {
       try await Bench.open { bench in
         let wire = try await Wire(bench)
         try await wire.send("/api/spectrum", Wire.handshake)

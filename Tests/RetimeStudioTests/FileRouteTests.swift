@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The list of files` {
-    @Test func `tells what the files hold, below folders too`() async throws {
+    @Test func `The list describes the files, also in subfolders`() async throws {
       try await Bench.open(["a.webm", "sub/ü b.webm", ".hidden.webm", "notes.txt"]) { bench in
         _ = try bench.media.write([1, 2, 3], to: "broken.mp4")
         let clip = try await bench.ready("a.webm")
@@ -38,7 +38,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `has thumbnails and waveforms`() async throws {
+    @Test func `Files have thumbnails and waveforms`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         try await bench.until { await bench.library.files[id]?.hasWaveform ?? false }
@@ -59,7 +59,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `follows the folder`() async throws {
+    @Test func `The list follows the folder`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         try Bench.put("later.webm", in: bench.media)
         _ = try await bench.ready("later.webm")
@@ -69,18 +69,18 @@ extension `The studio` {
       }
     }
 
-    @Test func `of a hundred files waits for none of them`() async throws {
+    @Test func `The list of a hundred files does not wait for probing`() async throws {
       let names = (0..<100).map { "clip \($0).webm" }
       try await Bench.open(names) { bench in
         let answer = try await bench.get("/api/files")
         #expect(answer.json["files"]?.elements.count == 100)
-        // Files are looked at two at a time, so most of them cannot have been by now.
+        // Two files are probed at a time, so most of them cannot have been probed by now.
         #expect(await bench.library.lookups.count <= 2)
         #expect(await bench.library.files.values.contains { $0.state == .waiting })
       }
     }
 
-    @Test func `shows a clip where there is none`() async throws {
+    @Test func `An empty folder shows a sample clip`() async throws {
       try await Bench.open { bench in
         let file = try #require(await bench.library.list.first)
         #expect(file.isSample)
@@ -98,8 +98,8 @@ extension `The studio` {
     }
   }
 
-  @Suite struct `A file of the folder` {
-    @Test func `comes whole or in part, byte for byte`() async throws {
+  @Suite struct `File routes` {
+    @Test func `A file is served completely or in ranges, byte for byte`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let bytes = try bench.media.bytes(of: "a.webm")
         let target = "/api/files/\(Bench.id("a.webm"))/media"
@@ -128,7 +128,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that is a link is served only if its target is in the folder`() async throws {
+    @Test func `A link is served only if its target is in the folder`() async throws {
       let outside = try TemporaryFolder()
       try Bench.put("secret.webm", in: outside)
       let media = try TemporaryFolder()
@@ -163,7 +163,7 @@ extension `The studio` {
       "/api/jobs/1/preview", "/api/jobs/1/download", "/api/jobs/-1/preview",
       "/api/jobs/99999999999999999999/preview", "/api/jobs/x/preview",
     ])
-    func `that is not listed is not found, whatever it is called`(target: String) async throws {
+    func `A path that is not listed is not found`(target: String) async throws {
       try await Bench.open { bench in
         let answer = try await bench.get(target)
         #expect([400, 404].contains(answer.status))
@@ -171,7 +171,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is not asked for in ways that do not fit`() async throws {
+    @Test func `Methods and bodies that do not fit a route are refused`() async throws {
       try await Bench.open { bench in
         let wrong = try await bench.ask(.PUT, "/api/files")
         #expect(wrong.status == 405 && wrong["Allow"] == "GET, POST")

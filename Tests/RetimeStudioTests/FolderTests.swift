@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `The folder of a result` {
-    @Test func `is one of those below the folder that is shown`() async throws {
+  @Suite struct `The output folder` {
+    @Test func `The output folder may be any subfolder`() async throws {
       try await Bench.open(["a.webm", "cuts/new/b.webm"]) { bench in
         let a = try await bench.ready("a.webm").id
         let b = try await bench.ready("cuts/new/b.webm").id
@@ -26,7 +26,7 @@ extension `The studio` {
           #expect(job.state == .done && job.output == output, "\(job.message ?? "")")
           #expect(try await bench.ready(output).job == job.id)
         }
-        // One that comes later is told of.
+        // A folder created later is announced.
         try Bench.put("later/c.webm", in: bench.media)
         try await bench.until { await bench.library.folders.contains("later") }
         #expect(try await folders(bench) == ["cuts", "cuts/new", "later"])
@@ -38,7 +38,7 @@ extension `The studio` {
       ("cuts/", 400), ("cuts//new", 400), (".hidden", 400), ("cuts/.hidden", 400), (" ", 400),
       ("cuts\\n", 400), ("none", 422), ("a.webm", 422), ("elsewhere", 422), ("elsewhere/in", 422),
     ])
-    func `is never another one`(folder: String, status: Int) async throws {
+    func `The output folder cannot be outside`(folder: String, status: Int) async throws {
       let outside = try TemporaryFolder()
       try Bench.put("in/x.webm", in: outside)
       try await Bench.open(["a.webm", "cuts/b.webm"]) { bench in
@@ -55,7 +55,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is no part of a preset`() async throws {
+    @Test func `The output folder is not part of a preset`() async throws {
       try await Bench.open { bench in
         let answer = try await bench.post(
           "/api/presets",

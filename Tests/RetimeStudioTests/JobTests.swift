@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A job` {
-    /// Hours of pictures: it does not end by itself.
+  @Suite struct `Studio jobs` {
+    /// Hours of video: it does not end within the test.
     static func endless(_ id: String, _ name: String = "long.webm") -> String {
       #"{"file":"\#(id)","action":"scale","factor":"3600","fps":"30","name":"\#(name)"}"#
     }
 
-    @Test func `makes a file that others can play`() async throws {
+    @Test func `A job makes a file that other programs play`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let source = try await bench.ready("sub/a.webm").id
         let number = try await bench.start(
@@ -62,7 +62,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that is cancelled leaves nothing, and the next one starts`() async throws {
+    @Test func `A cancelled job leaves no file, and the next one starts`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let first = try await bench.start(Self.endless(id))
@@ -85,7 +85,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `waits while the queue is paused, however free it is`() async throws {
+    @Test func `A job waits while the queue is paused`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let source = try await bench.ready("a.webm").id
         for wrong in ["{}", #"{"isPaused":1}"#, #"{"isPaused":true,"jobs":[]}"#, "true"] {
@@ -104,7 +104,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that fails says why`() async throws {
+    @Test func `A failed job has a message`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let number = try await bench.start(
@@ -117,7 +117,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `replaces a file only when it is told to, and never a link`() async throws {
+    @Test func `A job replaces a file only on demand, and never a link`() async throws {
       let outside = try TemporaryFolder()
       try Bench.put("precious.webm", in: outside)
       try await Bench.open(["a.webm"]) { bench in
@@ -135,14 +135,14 @@ extension `The studio` {
         #expect(try await bench.over(number).state == .done)
         let sound = try await Judge.streams(bench.media.file("old.wav")).streams
         #expect(sound.map(\.sample_rate) == ["8000"])
-        // The studio does not remove a file that was changed since.
+        // The studio does not remove a file that has changed since.
         _ = try bench.media.write([1, 2], to: "old.wav")
         #expect(try await bench.ask(.DELETE, "/api/jobs/\(number)?result=true").status == 409)
         #expect(try bench.media.bytes(of: "old.wav") == [1, 2])
       }
     }
 
-    @Test func `outlives the server`() async throws {
+    @Test func `Jobs outlive the server`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       var numbers: [Int] = []
       try await Bench.open(["a.webm"], media: media, state: state) { bench in
@@ -159,7 +159,7 @@ extension `The studio` {
       }
       #expect(media.names == ["a.webm", "o.png"])
       try await Bench.open(media: media, state: state) { bench in
-        // What was known of the file is known at once.
+        // The probe results are stored.
         #expect(await bench.library.files[Bench.id("a.webm")]?.state == .ready)
         #expect(try await bench.queue.job(numbers[0]).state == .done)
         let picture = try await bench.get("/api/jobs/\(numbers[0])/download")
@@ -172,7 +172,7 @@ extension `The studio` {
       #expect(media.names == ["a.webm", "o.png"])
     }
 
-    @Test func `is refused when its request is not understood`() async throws {
+    @Test func `An invalid request is refused`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         for (json, status) in [

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A file that was made` {
+  @Suite struct `Output files` {
     private static func sound(_ id: String, _ name: String) -> String {
       #"{"file":"\#(id)","action":"resample","rate":8000,"noVideo":true,"name":"\#(name)"}"#
     }
 
-    /// Makes a sound of a clip in a folder of the folder, and gives the job and the file's id.
+    /// Extracts the audio of a clip in a subfolder, and returns the job and the file's id.
     private func make(_ name: String, _ bench: Bench) async throws -> (job: Int, file: String) {
       let source = try await bench.ready("sub/a.webm").id
       let number = try await bench.start(Self.sound(source, name))
@@ -29,7 +29,7 @@ extension `The studio` {
       await bench.queue.numbers.contains(number)
     }
 
-    @Test func `gets another name in its folder, and its job knows`() async throws {
+    @Test func `An output file is renamed in its folder, and its job follows`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let (number, id) = try await make("o.wav", bench)
         let rename = { (name: String) in
@@ -61,7 +61,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `comes back with its job after it was deleted`() async throws {
+    @Test func `A deleted file can be restored with its job`() async throws {
       try await Bench.open(["sub/a.webm"]) { bench in
         let (number, id) = try await make("o.wav", bench)
         let bytes = try bench.media.bytes(of: "sub/o.wav")
@@ -90,7 +90,7 @@ extension `The studio` {
         #expect(try await bench.ask(.DELETE, "/api/files/0000000000000000").status == 404)
         let form = ["Content-Type": "text/plain"]
         #expect(try await bench.post("/api/trash/x/restore", "", form).status == 415)
-        // What waits for a file keeps it.
+        // A waiting job keeps its file.
         _ = try await bench.post("/api/queue", #"{"isPaused":true}"#)
         _ = try await bench.ready("sub/o.wav")
         let waiting = try await bench.start(Self.sound(id, "p.wav"))
@@ -99,7 +99,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is gone for good after a while, and at the end`() async throws {
+    @Test func `A deleted file is removed after the undo time, and at shutdown`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       try await Bench.open(["sub/a.webm"], media: media, state: state, undo: .milliseconds(1)) {
         bench in
@@ -115,7 +115,7 @@ extension `The studio` {
         #expect(try names(bench) == [".retime-trash", "a.webm"])
       }
       #expect(media.leftovers == [])
-      // A killed studio left this.
+      // A killed server has left this file.
       try await Bench.open(media: media, state: state) { bench in
         #expect(try names(bench) == ["a.webm"])
         try await bench.library.store.addTrash("0123456789abcdef", "sub/")
@@ -130,7 +130,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `goes through no link`() async throws {
+    @Test func `Deleting does not follow links`() async throws {
       let outside = try TemporaryFolder()
       try await Bench.open(["sub/a.webm"]) { bench in
         let (_, id) = try await make("o.wav", bench)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A map in a request` {
+  @Suite struct `Maps in requests` {
     private static let sections =
       #"[{"from":"0","to":"1","speed":["1","1/2"]},{"hold":"1","for":"0.5"},{"from":"1","to":"0.5","speed":"2"}]"#
 
@@ -15,13 +15,14 @@ extension `The studio` {
       #"{"file":"\#(id)","action":"scale","name":"o.mkv","map":\#(map)\#(rest)}"#
     }
 
-    /// The names of the maps that are kept for commands.
+    /// The names of the map files that are kept for commands.
     private func kept(_ bench: Bench) throws -> [String] {
       let maps = bench.library.paths.map("x").dropLast("x.json".count)
       return try FileManager.default.contentsOfDirectory(atPath: String(maps))
     }
 
-    @Test func `says how long the result is, as text and as itself`() async throws {
+    @Test func `A map is accepted as text and as JSON, and the plan has its duration`() async throws
+    {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let map = #"{"retime-map":1,"sections":\#(Self.sections)}"#
@@ -46,7 +47,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `comes from the first clip of a timeline`() async throws {
+    @Test func `The first clip of a timeline gives a map`() async throws {
       try await Bench.open { bench in
         let time = { (value: String) in
           #"{"OTIO_SCHEMA":"RationalTime.1","rate":30,"value":\#(value)}"#
@@ -69,7 +70,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is what a job follows, and is gone when that is over`() async throws {
+    @Test func `A job uses its map, which is removed afterwards`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let map = #"{"retime-map":1,"sections":\#(Self.sections)}"#
@@ -86,7 +87,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is there again for a job that another server left`() async throws {
+    @Test func `A map outlives the server`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       let slow = #"{"retime-map":1,"sections":[{"from":"0","to":"end","speed":"1/900"}]}"#
       var number = 0

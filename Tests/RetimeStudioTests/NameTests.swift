@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A name that is not UTF-8` {
-    /// A folder with one clip, and what `script` makes beside it.
+  @Suite struct `File names that are not UTF-8` {
+    /// A folder with one clip, and the files that `script` adds.
     private static func folder(_ script: String) async throws -> TemporaryFolder {
       let media = try TemporaryFolder()
       try Bench.put("a.webm", in: media)
@@ -17,7 +17,9 @@ extension `The studio` {
       return media
     }
 
-    @Test func `is one like others, shown with a sign for what nobody can read`() async throws {
+    @Test func `A name that is not UTF-8 works, and unreadable bytes get a replacement character`()
+      async throws
+    {
       let media = try await Self.folder(
         #"""
         cp a.webm $'caf\xe9.webm'; cp a.webm $'caf\xe8.webm'; cp a.webm 'caf\xE9.webm'
@@ -25,7 +27,7 @@ extension `The studio` {
         """#
       )
       try await Bench.open(media: media) { bench in
-        // A byte that is not UTF-8 is one of the last characters of Unicode within Retime.
+        // A byte that is not UTF-8 is mapped to one of the last characters of Unicode within Retime.
         let paths = [
           "a.webm", #"caf\xE9.webm"#, "caf\u{10FFE9}.webm", "caf\u{10FFE8}.webm",
           "f\u{10FFEA}tes/b.webm",
@@ -57,7 +59,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `may be that of the folder itself`() async throws {
+    @Test func `The served folder may have such a name`() async throws {
       let media = try await Self.folder(
         #"mkdir $'f\xeates'; cp a.webm $'f\xeates/b.webm'; ln -s $'f\xeates' link"#
       )
@@ -69,7 +71,7 @@ extension `The studio` {
       await studio.stop()
     }
 
-    @Test func `may be that of the folder on the command line`() async throws {
+    @Test func `The folder on the command line may have such a name`() async throws {
       let media = try await Self.folder(#"mkdir $'f\xeates'; cp a.webm $'f\xeates/b.webm'"#)
       let program = try Program(
         "bash",

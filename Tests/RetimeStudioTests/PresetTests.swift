@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A preset` {
+  @Suite struct `Presets` {
     private static let map = #"{"retime-map":1,"sections":[{"from":"0","to":"end","speed":"1/2"}]}"#
 
     private static func preset(_ name: String, _ request: String, _ rest: String = "") -> String {
@@ -19,7 +19,7 @@ extension `The studio` {
       answer.json["presets"]?.elements.compactMap { $0["name"]?.string } ?? []
     }
 
-    @Test func `outlives the server, whatever its name`() async throws {
+    @Test func `Presets outlive the server under any name`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       let names = ["1/2", "Zeitlupe", "slow ../../x", "慢动作 🐇", "בהילוך איטי", "медленно"].sorted()
       try await Bench.open(media: media, state: state) { bench in
@@ -52,9 +52,9 @@ extension `The studio` {
       }
     }
 
-    @Test func `takes another's place only when it is told to`() async throws {
+    @Test func `A preset replaces another only on demand`() async throws {
       try await Bench.open { bench in
-        // The same letters, put together and apart.
+        // The same letters, composed and decomposed.
         let names = ["Ze\u{301}ro", "Z\u{E9}ro"]
         let request = { (factor: String) in #"{"action":"scale","factor":"\#(factor)"}"# }
         #expect(
@@ -74,7 +74,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is refused with what is wrong`() async throws {
+    @Test func `An invalid preset is refused with the reason`() async throws {
       try await Bench.open { bench in
         let scale = #"{"action":"scale","factor":"2"}"#
         let mapped = #"{"action":"scale","map":\#(Self.map)}"#

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `The queue` {
-    /// The numbers of the jobs that wait, in their order, as pages are told.
+  @Suite struct `The job queue` {
+    /// The numbers of the waiting jobs in order, as in the events.
     private static func order(_ bench: Bench) async throws -> [Int] {
       let jobs = try await bench.get("/api/jobs").json["jobs"]?.elements ?? []
       let waiting = jobs.filter { $0["state"]?.string == "waiting" }
@@ -16,7 +16,7 @@ extension `The studio` {
         .compactMap { $0["id"]?.int }
     }
 
-    @Test func `keeps its order and its pause over a restart`() async throws {
+    @Test func `The queue keeps its order and its pause over a restart`() async throws {
       let (media, state) = (try TemporaryFolder(), try TemporaryFolder())
       var numbers: [Int] = []
       try await Bench.open(["a.webm"], media: media, state: state) { bench in
@@ -65,7 +65,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `says of what waits how long it takes and how large it gets`() async throws {
+    @Test func `Waiting jobs have estimates of time and size`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         _ = try await bench.post("/api/queue", #"{"isPaused":true}"#)
@@ -78,7 +78,7 @@ extension `The studio` {
         #expect(try #require(found.json["seconds"]?.double) > 0)
         let size = Double(try #require(found.json["byteCount"]?.int))
         #expect(found.json["isBusy"] == .bool(false))
-        // The newest wish for a file is tried, and nobody waits for the one before.
+        // The newest request for a file is estimated, and the one before is dropped.
         async let first = bench.post("/api/estimate", wanted("300")).status
         async let second = bench.post("/api/estimate", wanted("200")).status
         #expect(try await [first, second].sorted() == [200, 409])
@@ -92,7 +92,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `tells of a still picture that it is one`() async throws {
+    @Test func `A still image is reported as such`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg(
         ["-f", "lavfi", "-i", "testsrc2=size=160x90", "-frames:v", "1", folder.file("still.png")]

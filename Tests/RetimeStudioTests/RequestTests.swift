@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A request for a job` {
+  @Suite struct `Job requests` {
     private func request(_ text: String) throws -> StudioRequest {
       try StudioRequest(try #require(JSON(parsing: Array(text.utf8))))
     }
@@ -29,7 +29,7 @@ extension `The studio` {
         #"{"file":"f","action":"resample","name":"o.wav","rate":48000,"channel":1}"#,
         ["--rate=48000", "--channel=1"]
       ),
-      // As the page asked until 0.2.0.
+      // As the page sent it until 0.2.0.
       (
         #"{"file":"f","action":"resample","name":"o.wav","rate":8000,"audioMethod":"sinc"}"#,
         ["--rate=8000"]
@@ -51,13 +51,13 @@ extension `The studio` {
         #"{"file":"f","action":"reverse","name":"o.mp4","pitch":"keep","end":"2"}"#,
         ["--pitch=keep", "--end=2"]
       ),
-      // null and false are the same as nothing, for what another action has too.
+      // null and false count as absent, for keys of other actions too.
       (
         #"{"file":"f","action":"scale","name":"o.mp4","speed":"2","mono":null,"boomerang":false}"#,
         ["--speed=2"]
       ),
     ])
-    func `becomes options of the command line`(json: String, options: [String]) throws {
+    func `A request becomes options of the command line`(json: String, options: [String]) throws {
       #expect(try request(json).options == options)
     }
 
@@ -94,11 +94,11 @@ extension `The studio` {
       #"{"file":["f"],"action":"reverse","name":"o.wav"}"#,
       #"{"file":"f","action":"reverse","name":"o.wav","overwrite":1}"#,
     ])
-    func `that is not understood is refused`(json: String) {
+    func `An invalid request is refused`(json: String) {
       #expect(throws: RequestError.self) { try request(json) }
     }
 
-    @Test func `can never become another option or a path`() throws {
+    @Test func `A value can never become another option or a path`() throws {
       let value = #"--version \" --profile x"#
       let wanted = try request(
         #"{"file":"f","action":"scale","name":"-y","factor":"\#(value)","fps":"-"}"#
@@ -116,16 +116,16 @@ extension `The studio` {
     }
   }
 
-  @Suite struct `A plan in few words` {
+  @Suite struct `Plan summaries` {
     @Test(arguments: [
       ("30000/1001", "29.97"), ("30/1", "30"), ("25", "25"), ("24000/1001", "23.98"),
       ("15/2", "7.5"), ("0/0", "0/0"),
     ])
-    func `says rates as people do`(rate: String, words: String) {
+    func `Frame rates are abbreviated`(rate: String, words: String) {
       #expect(PlanSummary.rate(rate) == words)
     }
 
-    @Test func `is that of the dry run`() async throws {
+    @Test func `The summary is that of the dry run`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let answer = try await bench.post(
@@ -146,7 +146,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `is that of a part, at any rate`() async throws {
+    @Test func `The summary covers a trim range at any rate`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         let answer = try await bench.post(
@@ -162,7 +162,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `says what retime refuses, in its own words`() async throws {
+    @Test func `A refusal has retime's own message`() async throws {
       try await Bench.open(["a.webm"]) { bench in
         let id = try await bench.ready("a.webm").id
         for (given, word) in [

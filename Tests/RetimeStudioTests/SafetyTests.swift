@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A stranger` {
-    /// An answer of the check alone.
+  @Suite struct `Access control` {
+    /// A response of the check only.
     private func status(
       _ headers: [String: String],
       _ method: HTTPMethod = .GET,
@@ -36,18 +36,20 @@ extension `The studio` {
       ("localhost.evil.example:8017", 421), ("", 421), ("127.0.0.1:8017@evil.example", 421),
       ("0.0.0.0:8017", 421), ("[::]:8017", 421),
     ])
-    func `under another name is sent away`(host: String, expected: Int) throws {
+    func `A request to another host name is refused`(host: String, expected: Int) throws {
       #expect(try status(["Host": host]) == expected)
     }
 
-    @Test func `without a name is sent away`() throws { #expect(try status([:]) == 421) }
+    @Test func `A request without a host name is refused`() throws {
+      #expect(try status([:]) == 421)
+    }
 
     @Test(arguments: [
       ("http://127.0.0.1:8017", 200), ("http://localhost:8017", 403), ("null", 403),
       ("https://127.0.0.1:8017", 403), ("http://evil.example", 403),
       ("http://127.0.0.1:8018", 403), ("", 403),
     ])
-    func `cannot make a browser change anything`(origin: String, expected: Int) throws {
+    func `Another origin cannot change anything`(origin: String, expected: Int) throws {
       let headers = ["Host": "127.0.0.1:8017", "Origin": origin]
       #expect(try status(headers, .POST, "/api/jobs") == expected)
       #expect(try status(headers, .DELETE, "/api/jobs/1") == expected)
@@ -58,13 +60,13 @@ extension `The studio` {
     @Test(arguments: [
       ("same-origin", 200), ("none", 200), ("cross-site", 403), ("same-site", 403),
     ])
-    func `cannot show what is here on another page`(site: String, expected: Int) throws {
+    func `Another site cannot embed the studio`(site: String, expected: Int) throws {
       let headers = ["Host": "127.0.0.1:8017", "Sec-Fetch-Site": site]
       #expect(try status(headers) == expected)
       #expect(try status(headers, .GET, "/") == 200)
     }
 
-    @Test func `on the network sees nothing without the token`() async throws {
+    @Test func `A network client gets nothing without the token`() async throws {
       let folder = try TemporaryFolder()
       var settings = StudioSettings(folder: folder.path)
       (settings.port, settings.state, settings.token) = (0, folder.file("s"), "secret-token")
@@ -96,7 +98,7 @@ extension `The studio` {
       await studio.stop()
     }
 
-    @Test func `on the network gets a new token, and this machine none`() async throws {
+    @Test func `A network address gets a new token, and the local one none`() async throws {
       let folder = try TemporaryFolder()
       var settings = StudioSettings(folder: folder.path)
       (settings.port, settings.state, settings.address) = (0, folder.file("s"), "0.0.0.0")
@@ -111,7 +113,7 @@ extension `The studio` {
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/net/if_inet6")))
-    func `knows its IPv6 address in every form`() async throws {
+    func `The IPv6 address is recognised in every form`() async throws {
       let folder = try TemporaryFolder()
       var settings = StudioSettings(folder: folder.path)
       (settings.port, settings.state, settings.address) = (0, folder.file("s"), "0:0:0:0:0:0:0:1")
@@ -121,7 +123,7 @@ extension `The studio` {
       await studio.stop()
     }
 
-    @Test func `is told by every answer to keep it apart`() async throws {
+    @Test func `Every response has the security headers`() async throws {
       try await Bench.open { bench in
         for target in ["/", "/nothing", "/api/files", "/api/files/x/media", "/api/..", "/api/jobs"]
         {

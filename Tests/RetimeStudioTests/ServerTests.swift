@@ -8,11 +8,11 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The server` {
-    /// `retime studio` as a person starts it, on any port.
+    /// `retime studio` as a user starts it, on any port.
     final class Running: Sendable {
       let program: TestSupport.Program
       let folder: TemporaryFolder, state: TemporaryFolder
-      /// The address without the slash at its end.
+      /// The address without its trailing slash.
       let address: String
       let process: Int32
 
@@ -20,7 +20,7 @@ extension `The studio` {
         (folder, state) = (try TemporaryFolder(), try TemporaryFolder())
         for clip in clips { try Bench.put(clip, in: folder) }
         let note = state.file("process")
-        // The shell notes its number and becomes the server.
+        // The shell prints its process id and becomes the server.
         program = try TestSupport.Program(
           "bash",
           [
@@ -37,23 +37,24 @@ extension `The studio` {
         )
       }
 
-      /// What curl gets.
+      /// The response that curl gets.
       func curl(_ arguments: [String]) async throws -> String {
         try await TestSupport.Program.succeed("curl", ["-sS"] + arguments).text
       }
 
-      /// Starts a job without an end, waits until it makes something, and gives what the server said of it.
+      /// Starts a job without an end, waits until it encodes, and returns the server's description of it.
       @discardableResult
       func startEndlessJob() async throws -> String {
         let jobs = "\(address)/api/jobs"
         let job = try await curl([
-          "-H", "Content-Type: application/json", "-d", `A job`.endless(Bench.id("a.webm")), jobs,
+          "-H", "Content-Type: application/json", "-d", `Studio jobs`.endless(Bench.id("a.webm")),
+          jobs,
         ])
         while try await !curl([jobs]).contains("\"phase\":\"making\"") {}
         return job
       }
 
-      /// The most memory that the server has held, in megabytes of 2²⁰ bytes.
+      /// The peak memory of the server, in megabytes of 2²⁰ bytes.
       var peakMegabytes: Int {
         get throws {
           let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
@@ -63,7 +64,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `shows its page and ends on Ctrl-C, jobs and all`() async throws {
+    @Test func `The server serves its page and ends on Ctrl-C with its jobs`() async throws {
       let server = try await Running()
       #expect(try await server.curl(["\(server.address)/"]).contains("Retime Studio"))
       let events = try TestSupport.Program(
@@ -80,11 +81,11 @@ extension `The studio` {
       _ = try await events.wait()
     }
 
-    @Test func `takes its jobs with it, even when it is killed`() async throws {
+    @Test func `The server's jobs end with it, even when it is killed`() async throws {
       let server = try await Running()
       try await server.startEndlessJob()
       server.program.signal(SIGKILL)
-      // Waiting for the end of standard error is waiting for everyone who could write to it.
+      // Waiting for the end of standard error waits for every process that can write to it.
       #expect(try await server.program.wait().status == 128 + SIGKILL)
       try await TestSupport.Program.succeed(
         "timeout",
@@ -97,7 +98,7 @@ extension `The studio` {
       #expect(server.folder.names == ["a.webm"])
     }
 
-    @Test func `takes large uploads in flat memory`() async throws {
+    @Test func `Large uploads and downloads take constant memory`() async throws {
       let server = try await Running()
       let large = server.state.file("large.wav")
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", large])
@@ -111,7 +112,7 @@ extension `The studio` {
       #expect(answer.contains("\"size\":314572800"))
       let after = try server.peakMegabytes
       #expect(after < before + 40, "\(before) MB became \(after) MB")
-      // And it goes out again in flat memory.
+      // It is downloaded in constant memory too.
       let id = Bench.id("large.wav")
       let count = try await server.curl([
         "-o", "/dev/null", "-w", "%{size_download}", "\(server.address)/api/files/\(id)/media",
@@ -123,7 +124,7 @@ extension `The studio` {
       #expect(try await server.program.wait().status == 0)
     }
 
-    @Test func `takes no request out of another one's body`() async throws {
+    @Test func `A request hidden in another one's body is not executed`() async throws {
       let server = try await Running()
       let port = try #require(server.address.split(separator: ":").last)
       let hidden =
@@ -151,7 +152,7 @@ extension `The studio` {
       #expect(try await server.program.wait().status == 0)
     }
 
-    @Test func `says why it cannot be opened`() async throws {
+    @Test func `A server that cannot start reports the reason`() async throws {
       let folder = try TemporaryFolder()
       _ = try folder.write([1], to: "file")
       let environment = ["XDG_STATE_HOME": folder.file("state")]

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `A WebSocket` {
+  @Suite struct `WebSockets` {
     private static let start = #"{"sampleRate":48000,"size":64,"hop":32}"#
 
     /// A frame as a client sends it (RFC 6455, section 5.2).
@@ -34,7 +34,7 @@ extension `The studio` {
       return bytes + mask + payload.enumerated().map { $0.element ^ mask[$0.offset % 4] }
     }
 
-    /// What comes after the handshake.
+    /// The bytes after the handshake.
     private static func frames(of all: [UInt8]) -> ArraySlice<UInt8> {
       guard let end = all.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return [] }
       return all[end...]
@@ -47,7 +47,7 @@ extension `The studio` {
       return wire
     }
 
-    @Test func `hears, in fragments too, and answers pings`() async throws {
+    @Test func `Fragments are joined, and pings are answered`() async throws {
       try await Bench.open { bench in
         let wire = try await opened(bench)
         let text = Array(Self.start.utf8)
@@ -56,7 +56,7 @@ extension `The studio` {
             + Self.frame(0x80, Array(text.dropFirst(9)))
         )
         try await wire.send(Self.frame(0x82, [UInt8](repeating: 0, count: 4 * 96)))
-        // A pong with what the ping held, then two columns of 64 levels.
+        // A pong with the ping's payload, then two columns of 64 levels.
         let expected = [0x8A, 1, 7, 0x82, 126, 0, 128] + [UInt8](repeating: 0, count: 128)
         let all = await wire.bytes { Self.frames(of: $0).count >= expected.count }
         #expect(Array(Self.frames(of: all)) == expected)
@@ -66,7 +66,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that breaks its rules is closed, with the reason's number`() async throws {
+    @Test func `A protocol violation closes the socket with its status code`() async throws {
       try await Bench.open { bench in
         let start = Self.frame(0x81, Array(Self.start.utf8))
         let most = SpectrumSession.maximumBlock
@@ -94,7 +94,7 @@ extension `The studio` {
           ),
         ] as [(Int, String, [UInt8])] {
           let wire = try await opened(bench)
-          // Nothing after the end is heard.
+          // Nothing after the end is read.
           try? await wire.send(bytes + start + Self.frame(0x82, [UInt8](repeating: 0, count: 4096)))
           let end = Array(Self.frames(of: await wire.bytes { _ in false }))
           #expect(end.count >= 4 && end[0] == 0x88, "\(name): \(end)")
@@ -104,7 +104,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `hears nothing after its end`() async throws {
+    @Test func `Nothing is read after a close frame`() async throws {
       try await Bench.open { bench in
         let wire = try await opened(bench)
         let block = Self.frame(0x82, [UInt8](repeating: 0, count: 4 * 96))
@@ -113,7 +113,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that is silent is let go`() async throws {
+    @Test func `A silent socket is closed`() async throws {
       var limits = Limits()
       limits.silence = .milliseconds(300)
       try await Bench.open(limits: limits) { bench in

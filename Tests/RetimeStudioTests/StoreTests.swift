@@ -9,7 +9,7 @@ import Testing
 
 extension `The studio` {
   @Suite struct `The store` {
-    /// The database of version 0.2.0, whose tables GRDB created: a file, and a finished job.
+    /// The database of version 0.2.0, which created its tables with GRDB: a file, and a job that is done.
     private static let earlier = """
       CREATE TABLE "file" ("path" TEXT PRIMARY KEY NOT NULL, "byteCount" INTEGER NOT NULL,
         "modified" INTEGER NOT NULL, "info" TEXT, "message" TEXT, "hasThumbnail" BOOLEAN NOT NULL,
@@ -28,7 +28,7 @@ extension `The studio` {
       INSERT INTO grdb_migrations VALUES ('files and jobs'), ('order and pause of the queue');
       """
 
-    @Test func `opens the database of an earlier version`() async throws {
+    @Test func `The database of an earlier version is read`() async throws {
       let state = try TemporaryFolder()
       _ = try DatabaseQueue(
         state.file("studio.sqlite"),
@@ -53,7 +53,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `puts a database aside that cannot be read`() async throws {
+    @Test func `A database that cannot be read is moved away`() async throws {
       let state = try TemporaryFolder()
       let damaged = Array(repeating: UInt8(65), count: 8192)
       _ = try state.write(damaged, to: "studio.sqlite")

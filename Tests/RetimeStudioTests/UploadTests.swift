@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `An upload` {
-    @Test func `is in the folder and in the list`() async throws {
+  @Suite struct `Uploads` {
+    @Test func `An upload appears in the folder and in the list`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         let answer = try await bench.upload("ü new.webm", bytes)
@@ -29,7 +29,7 @@ extension `The studio` {
         ("noise.wav", (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 167) }),
       ]
     )
-    func `of what is no media is refused, and nothing is left`(name: String, bytes: [UInt8])
+    func `An upload that is not media is refused and removed`(name: String, bytes: [UInt8])
       async throws
     {
       try await Bench.open { bench in
@@ -42,7 +42,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `of media may have any name`() async throws {
+    @Test func `An upload of media may have any name`() async throws {
       try await Bench.open { bench in
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Bench.clip)))
         #expect(try await bench.upload("film of mine", bytes).status == 201)
@@ -50,7 +50,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `replaces nothing, and proposes another name`() async throws {
+    @Test func `An upload replaces no file and proposes another name`() async throws {
       try await Bench.open { bench in
         _ = try bench.media.write([1], to: "a.webm")
         _ = try bench.media.write([2], to: "a 2.webm")
@@ -62,7 +62,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `goes nowhere else`() async throws {
+    @Test func `An upload cannot leave the folder`() async throws {
       try await Bench.open { bench in
         for name in ["../a.webm", "/tmp/a.webm", "sub/a.webm", ".a.webm", "..", "a\0.webm", ""] {
           let answer = try await bench.upload(name, [1])
@@ -81,7 +81,9 @@ extension `The studio` {
       }
     }
 
-    @Test func `that has no room is refused before it comes`() async throws {
+    @Test func `An upload larger than the free space is refused before its body is read`()
+      async throws
+    {
       try await Bench.open { bench in
         let request = Request(
           method: .POST,
@@ -96,7 +98,7 @@ extension `The studio` {
       }
     }
 
-    @Test func `that breaks off leaves nothing`() async throws {
+    @Test func `An interrupted upload leaves no file`() async throws {
       try await Bench.open { bench in
         struct Gone: Error {}
         let body = RequestBody.blocks(1 << 24) { number in

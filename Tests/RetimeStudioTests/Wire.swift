@@ -6,9 +6,9 @@ import NIOPosix
 @testable import RetimeStudio
 import Synchronization
 
-/// A connection to a studio, byte by byte: whatever a stranger can send.
+/// A connection to a studio, byte by byte: a client may send anything.
 final class Wire: Sendable {
-  /// What asks for a socket, with the key of RFC 6455's own example.
+  /// The WebSocket handshake, with the key of RFC 6455's own example.
   static let handshake = [
     "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
@@ -19,7 +19,7 @@ final class Wire: Sendable {
   private let news: AsyncStream<[UInt8]>
   private let held = Mutex<[UInt8]>([])
 
-  /// What comes, in the pieces in which it came.
+  /// The received data, in the pieces in which it arrived.
   private final class Ear: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -49,7 +49,7 @@ final class Wire: Sendable {
 
   convenience init(_ bench: Bench) async throws { try await self.init(port: bench.port) }
 
-  /// A request's first lines, up to more headers.
+  /// The first lines of a request, up to further headers.
   func head(_ line: String) -> String { "\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" }
 
   /// Sends bytes.
@@ -59,19 +59,19 @@ final class Wire: Sendable {
 
   func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  /// Asks for an address.
+  /// Requests an address.
   func send(_ target: String, _ headers: [String: String]) async throws {
     try await send(
       head("GET \(target)") + headers.map { "\($0.key): \($0.value)\r\n" }.joined() + "\r\n"
     )
   }
 
-  /// Ends what is sent; answers can still come.
+  /// Half-closes the connection; responses can still arrive.
   func endSending() async throws { try await channel.close(mode: .output).get() }
 
   func close() { channel.close(promise: nil) }
 
-  /// All that has come, once it is enough or the other side has ended the connection.
+  /// All received data, once it is enough or the other side has closed the connection.
   func bytes(until isEnough: ([UInt8]) -> Bool) async -> [UInt8] {
     if case let all = held.withLock({ $0 }), isEnough(all) { return all }
     for await more in news {
@@ -92,16 +92,16 @@ final class Wire: Sendable {
     )
   }
 
-  /// All that came until the other side ended the connection.
+  /// All data received until the other side closed the connection.
   func rest() async -> String { await read { _ in false } }
 
-  /// The next piece, as it came; nil at the end.
+  /// The next piece, as it arrived; nil at the end.
   func piece() async -> String? {
     var iterator = news.makeAsyncIterator()
     return await iterator.next().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The status of what came until the end of the connection; 0 for nothing.
+  /// The status received until the end of the connection; 0 for none.
   func status() async -> Int { Self.status(await rest()) }
 
   static func status(_ answer: String) -> Int {
