@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `Each action has its plan, and reverse and resample are made`() async throws {
+  @Test func `Each action has its plan, and reverse and resample make a file`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       for (action, name, ending) in [
@@ -35,7 +35,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `What the browser cannot play is shown all the same`() async throws {
+  @Test func `A file that the browser cannot play is shown by its proxy`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.clip(folder.file("old.avi"), ["-c:v", "mjpeg", "-c:a", "pcm_s16le"])
     try await Page.open(folder) { page in
@@ -56,7 +56,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A file that is dropped is added, and a taken name is said`() async throws {
+  @Test func `A dropped file is added, and an existing name is reported`() async throws {
     try await Page.open { page in
       try await page.waitForFile("clip.webm")
       try await page.choose("clip.webm")

@@ -4,11 +4,11 @@
 import Foundation
 import Testing
 
-/// axe-core, which looks for what keeps people out of a page; `scripts/setup tests` fetches it.
+/// axe-core, an accessibility checker for web pages; `scripts/setup tests` fetches it.
 ///
 /// https://github.com/dequelabs/axe-core/blob/v4.12.1/doc/API.md
 enum Axe {
-  /// The whole of it, as a browser reads it; nil where the index of packages could not be reached.
+  /// The script as a browser reads it; nil where the package index could not be reached.
   static let source: String? = {
     let environment = ProcessInfo.processInfo.environment
     let cache = environment["XDG_CACHE_HOME"] ?? "\(environment["HOME"] ?? "")/.cache"
@@ -18,7 +18,7 @@ enum Axe {
     )
   }()
 
-  /// Looks at what is shown, by the rules of WCAG 2.2, A and AA, and best practices.
+  /// Checks the visible elements by the rules of WCAG 2.2, A and AA, and best practices.
   static let run = """
     window.axeRuns ??= new Map();
     const [key] = arguments;
@@ -35,7 +35,7 @@ enum Axe {
 }
 
 extension Page {
-  /// What axe finds wrong with what is shown, under a name that is used once.
+  /// The violations that axe finds on the visible elements, stored under a unique name.
   func violations(_ key: String) async throws -> [String] {
     if try await driver.run("return typeof axe") == "undefined" {
       try await driver.run(try #require(Axe.source))
@@ -45,7 +45,8 @@ extension Page {
     return found["violations"]?.elements.compactMap(\.text) ?? ["no answer"]
   }
 
-  /// Expects axe to find nothing on any screen, in light and dark; a phone shows one of `views` at a time, or "" what it shows.
+  /// Expects no violation on any screen size, in light and dark; a phone shows one of `views` at a time, or "" for the
+  /// current one.
   func isOpenToAll(_ what: String, views: [String]) async throws {
     for dark in [false, true] {
       try await browser.show(dark: dark)

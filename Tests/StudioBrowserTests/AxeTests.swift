@@ -8,7 +8,7 @@ extension StudioBrowserTests {
   private static let views = ["files", "stage", "settings", "jobs"]
 
   @Test(.enabled(if: Axe.source != nil))
-  func `Nobody is kept out of an empty page, or of a file`()
+  func `An empty page and a file have no accessibility violations`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -17,13 +17,13 @@ extension StudioBrowserTests {
       try await page.waitForMedia("original")
       try await page.plan()
       try await page.isOpenToAll("empty", views: Self.views)
-      // What is too pale to be read is found.
+      // A contrast that is too low is found.
       let pale = "document.getElementById('plan').style.opacity = arguments[0]"
       try await page.driver.run(pale, 0.55)
       let found = try await page.violations("paled")
       #expect(found.contains { $0.hasPrefix("color-contrast: ") }, "\(found)")
       try await page.driver.run(pale, "")
-      // A plan that is asked for anew stays readable.
+      // A plan that is being updated stays readable.
       try await page.driver.run("document.getElementById('plan').classList.add('is-old')")
       try await page.isOpenToAll("old plan", views: ["settings"])
       try await page.driver.command("refresh")
@@ -46,7 +46,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.enabled(if: Axe.source != nil))
-  func `Nobody is kept out of a curve`() async throws {
+  func `The curve editor has no accessibility violations`() async throws {
     let folder = try await Self.folderWithClip()
     _ = try folder.write([1, 2, 3], to: "broken.mp4")
     try await Page.open(folder) { page in
@@ -64,7 +64,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.enabled(if: Axe.source != nil))
-  func `Nobody is kept out of the queue`() async throws {
+  func `The queue has no accessibility violations`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -87,7 +87,7 @@ extension StudioBrowserTests {
           .string(state)
         )
       }
-      // What `retime` refuses.
+      // Input that `retime` refuses.
       try await driver.run(
         """
         const file = document.querySelector(".row[aria-selected=true]").dataset.id;
@@ -104,7 +104,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.enabled(if: Axe.source != nil))
-  func `Nobody is kept out of a result beside its source`()
+  func `A result beside its source has no accessibility violations`()
     async throws
   {
     try await Page.open { page in

@@ -4,9 +4,9 @@
 import Foundation
 import TestSupport
 
-/// Chromium without a window, driven by its own driver.
+/// Headless Chromium, driven by chromedriver.
 struct Browser: Sendable {
-  /// The keys that have no letter.
+  /// Keys without a letter.
   ///
   /// https://www.w3.org/TR/webdriver2/#keyboard-actions
   enum Key {
@@ -25,11 +25,11 @@ struct Browser: Sendable {
 
   /// The session.
   let driver: WebDriver
-  /// Where downloads go.
+  /// The download folder.
   let downloads: TemporaryFolder
   private let program: Program
 
-  /// Starts a browser of a desk's size.
+  /// Starts a browser with a desktop window size.
   init() async throws {
     let port: UInt16
     (program, port) = try await Self.startedDriver()
@@ -86,7 +86,7 @@ struct Browser: Sendable {
     _ = try await program.wait()
   }
 
-  /// Gives the window another size.
+  /// Resizes the window.
   func show(width: Int, height: Int, isPhone: Bool = false) async throws {
     try await devtools(
       "Emulation.setDeviceMetricsOverride",
@@ -97,7 +97,7 @@ struct Browser: Sendable {
     )
   }
 
-  /// Sets the system's color scheme, contrast and reduced motion.
+  /// Emulates the system's colour scheme, contrast and reduced motion.
   func show(dark: Bool, isContrasty: Bool = false) async throws {
     try await devtools(
       "Emulation.setEmulatedMedia",
@@ -116,28 +116,28 @@ struct Browser: Sendable {
     try await devtools("Browser.grantPermissions", ["permissions": ["notifications"]])
   }
 
-  /// Runs a script in each document from now on, before anything of its own.
+  /// Runs a script in each document from now on, before the document's own.
   func runFirst(_ script: String) async throws {
     try await devtools("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
   }
 
-  /// Keeps what the window shows in `.build/studio-screenshots`.
+  /// Saves a screenshot in `.build/studio-screenshots`.
   func keep(_ name: String) async throws {
     let folder = Repository.file(".build/studio-screenshots")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await driver.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
   }
 
-  /// The errors in the browser's console, apart from answers of the server that the page shows itself.
+  /// The errors in the browser's console, except HTTP errors that the page itself displays.
   func consoleErrors() async throws -> [String] {
     try await driver.command("se/log", ["type": "browser"]).elements
       .filter { $0["level"]?.text == "SEVERE" && $0["source"]?.text != "network" }
       .compactMap { $0["message"]?.text }
   }
 
-  /// The path of a download of that name, once it is there as a whole.
+  /// The path of a download of that name, once it is complete.
   ///
-  /// Chromium keeps the name with an empty file, and moves the whole one over it.
+  /// Chromium reserves the name with an empty file, and moves the complete one over it.
   func download(_ name: String) async throws -> String {
     while (try? downloads.bytes(of: name).isEmpty) ?? true {
       try Task.checkCancellation()
@@ -146,7 +146,7 @@ struct Browser: Sendable {
     return downloads.file(name)
   }
 
-  /// How many bytes the page's scripts hold, once what nobody holds is gone.
+  /// The JavaScript heap size in bytes, after a garbage collection.
   func heap() async throws -> Double {
     try await devtools("HeapProfiler.collectGarbage", [:])
     return try await devtools("Runtime.getHeapUsage", [:])["usedSize"]?.number ?? 0

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  /// What the page works out of a map, beside what `retime` plans.
-  @Test func `A curve is as long as the plan says`() async throws {
+  /// Compares the page's calculations for a map with the plan of `retime`.
+  @Test func `A curve has the duration of the plan`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
-      // The page's own plan comes first: a newer one would take its place.
+      // The page's own plan comes first: a newer one would replace it.
       try await page.plan()
       for map in Self.maps {
         let both = try await page.driver.wait(for: Self.ask, .string(map)).elements.compactMap(
@@ -21,7 +21,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Laws of the maths that draws a curve, for maps of every kind, in the browser that draws them.
+  /// Invariants of the curve's mathematics, for maps of every kind, in the browser that draws them.
   @Test func `Times, speeds and texts of a curve agree`() async throws {
     try await Page.open { page in
       for map in Self.maps {
@@ -42,7 +42,7 @@ extension StudioBrowserTests {
     #"[{"from":"0","to":"0:00.7","speed":"1"},{"from":"1.2","to":"end","speed":"1"},{"from":"0","to":"1","speed":"3"}]"#,
   ]
 
-  /// Asks once, and gives both durations when they are there.
+  /// Queries once, and returns both durations when they are known.
   private static let ask = """
     window.asked ??= {};
     const known = window.asked[arguments[0]] ??= { answer: null };
@@ -90,7 +90,7 @@ extension StudioBrowserTests {
     return known.answer;
     """
 
-  /// What is done to sections, by what it does to their length.
+  /// Edits of sections, by their effect on the duration.
   private static let edits = """
     window.edited ??= { answer: null };
     window.edited.run ??= Promise.all([import("/map.js"), import("/edits.js")]).then(([map, edits]) => {

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  /// A ramp is drawn, seen in the preview, made, and looked at: three times the same pictures.
-  @Test func `A file is made along a curve, picture by picture as the preview has shown it`()
+  /// A ramp is drawn, previewed and exported: the frames are the same three times.
+  @Test func `An exported curve has the frames of its preview`()
     async throws
   {
     let folder = try await Self.numbered()
@@ -46,13 +46,13 @@ extension StudioBrowserTests {
       try await page.plan()
       #expect(abs(try await page.start() - duration) < 0.1)
       for (time, number) in previewed {
-        // A player shows the picture that began before a moment. In 80 ms of the result go by 2.4 pictures at full speed,
-        // fewer where it is slower.
+        // A player displays the frame that started before a moment. 80 ms of the result contain 2.4 frames at full
+        // speed, fewer where it is slower.
         let expected = Self.picture(map, time)
         let passing = Self.picture(map, time + 0.08) - expected
         #expect(abs(Double(number) - expected) <= 1.1 + passing, "\(time): \(number), \(expected)")
-        // The file's picture begins up to a 30th of a second earlier, and is the source's nearest one: half a picture away, and
-        // where it is slower, up to a whole one before, as none comes early.
+        // The file's frame starts up to a 30th of a second earlier and is the nearest source frame: half a frame away,
+        // and in slower sections up to a whole frame before, as none is early.
         let made = Double(try await show(page, "result", time))
         let earliest = Self.picture(map, max(0, time - 1 / 30))
         #expect(made >= earliest - 1.1, "\(time): \(made), from \(earliest)")
@@ -61,8 +61,8 @@ extension StudioBrowserTests {
     }
   }
 
-  /// A speech is slowed down by a curve: what is heard in the preview, and what is heard in the file.
-  @Test func `A file sounds as its preview did, at the same times`() async throws {
+  /// Speech is slowed by a curve: the audio of the preview is compared with that of the file.
+  @Test func `An exported file has the audio of its preview, at the same times`() async throws {
     let folder = try TemporaryFolder()
     try Data(contentsOf: URL(fileURLWithPath: Repository.file("media/rabbit-small.webm")))
       .write(to: URL(fileURLWithPath: folder.file("clip.webm")))
@@ -88,21 +88,21 @@ extension StudioBrowserTests {
   private static let slowing =
     #"[{"from":"0","to":"0.8","speed":"1"},{"from":"0.8","to":"1.4","speed":["1","0.4"]},{"from":"1.4","to":"2.2","speed":"0.4"}]"#
 
-  /// Which picture of the source a map shows at a time of the result, counted from 0, with what is between two.
+  /// The source frame of a map at a time of the result, counted from 0, with a fraction.
   ///
-  /// At the end, where a preview is that is stopped too late, it is the last one.
+  /// At the end, where a preview is stopped too late, it is the last one.
   private static func picture(_ map: TimeMap, _ time: Double) -> Double {
     min(59, map.streamTime(ofOutput: RationalTime(nanoseconds: Int64(time * 1e9))).seconds * 30)
   }
 
-  /// How long the server says that the only file is, in seconds.
+  /// The duration of the only file in seconds, as the server reports it.
   private func length(_ page: Page) async throws -> Double {
     let script = "fetch('/api/files').then((one) => one.json()).then(arguments[0])"
     let answer = try await page.driver.answer(of: script)
     return try #require(answer["files"]?.elements.first?["duration"]?.number)
   }
 
-  /// Sixty pictures in two seconds, each three levels of luma brighter than the last one, and a tone.
+  /// Sixty frames in two seconds, each three levels of luma brighter than the last one, and a tone.
   static func numbered() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg([
@@ -114,7 +114,7 @@ extension StudioBrowserTests {
     return folder
   }
 
-  /// Goes to a time on a side, or stays where it is, and gives the number of the picture that is there.
+  /// Seeks on a side, or stays, and returns the number of the displayed frame.
   @discardableResult
   func show(_ page: Page, _ side: String, _ time: Double?) async throws -> Int {
     let level = try await page.driver.answer(
@@ -127,7 +127,7 @@ extension StudioBrowserTests {
           context.drawImage(video, 0, 0, 1, 1);
           done(context.getImageData(0, 0, 1, 1).data[1]);
         };
-        // A picture is shown some time after its seek is over, if it is not there already.
+        // A frame is displayed some time after its seek has ended, if it is not displayed already.
         let isShown = false;
         const wait = (left) => (isShown || !left ? look() : requestAnimationFrame(() => wait(left - 1)));
         if (time === null) wait(2);
@@ -146,9 +146,9 @@ extension StudioBrowserTests {
     return Int((try #require(level) * 219 / 255 / 3).rounded())
   }
 }
-/// Scripts that listen to the preview, and lay what they heard over the sound of the result.
+/// Scripts that record the preview's audio and align it with that of the result.
 private enum SoundTap {
-  /// Keeps the level of what the original plays, hundreds of times a second, with the moment at which it is heard.
+  /// Records the level of the original's audio hundreds of times a second, with the time at which it is audible.
   static let begin = """
     const context = new AudioContext();
     const source = context.createMediaElementSource(document.querySelector("#original video"));
@@ -168,7 +168,7 @@ private enum SoundTap {
     source.connect(tap).connect(context.destination);
     """
 
-  /// By how many seconds the preview's sound comes later than the result's, and how like it is.
+  /// The delay of the preview's audio after the result's in seconds, and their correlation.
   static let compare = """
     const step = 0.005;
     const { levels, clocks } = window.tapped;
@@ -178,7 +178,7 @@ private enum SoundTap {
       .then((sound) => { window.tapped.sound = sound; });
     const { sound } = window.tapped;
     if (!sound) return null;
-    // The moment of the result at which a moment of the preview was heard.
+    // The time in the result at which a moment of the preview was audible.
     let at = 0;
     const moments = levels.map(([wall, level]) => {
       while (at < clocks.length - 2 && clocks[at + 1][0] < wall) at += 1;
@@ -195,7 +195,7 @@ private enum SoundTap {
         numbers[index] += 1;
       }
       let last = 0;
-      // Levels that follow each other so fast are smoothed over 30 ms.
+      // Levels at such a rate are smoothed over 30 ms.
       const filled = sums.map((sum, index) => (last = numbers[index] ? sum / numbers[index] : last));
       return filled.map((_, index) => {
         const part = filled.slice(Math.max(0, index - 3), index + 4);

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `A jump is slowed by hand, and made as it was drawn`() async throws {
+  @Test func `A jump is slowed by hand and exported as it was drawn`() async throws {
     try await Page.open { page in
       try await openCurve(page)
       let before = try await page.plan()
@@ -18,14 +18,14 @@ extension StudioBrowserTests {
       try await set(page, "triangle", from: "1", to: "0.4")
       try await figureIsPlanned(page)
       try await wait(page, points: 5)
-      // A point goes to a round speed that is near.
+      // A point snaps to a nearby round speed.
       try await page.seek(0)
       try await page.driver.drag("#curve-points button:nth-child(3)", right: 40, down: -10)
       let text = try await json(page)
       #expect(text.contains(#""speed":["1","0.5"]"#), "\(text)")
       try await figureIsPlanned(page)
       try await page.browser.keep("32-curve")
-      // Undone to the last step, and done again.
+      // Undone to the first step, and redone.
       try await page.driver.click("#curve-undo")
       try await page.driver.wait(
         for: "return document.getElementById('curve-json').value.includes('0.4')"
@@ -38,7 +38,7 @@ extension StudioBrowserTests {
         for: "return document.getElementById('curve-json').value === arguments[0]",
         .string(text)
       )
-      // A draft is there after a reload, and the result is what was drawn.
+      // A draft is restored after a reload, and the result is the curve drawn.
       try await page.driver.command("refresh")
       try await page.driver.wait(
         for: "return document.getElementById('curve-json').value === arguments[0]",
@@ -80,7 +80,7 @@ extension StudioBrowserTests {
       try await wait(page, points: 2)
       try await driver.press("h")
       try await page.wait(for: "#curve-holds li", toBe: "1 s")
-      // The second half is played backwards, the first one is left out.
+      // The second half is reversed, the first one is cut.
       try await driver.press("i")
       try await driver.press("r")
       try await driver.press(Key.escape)
@@ -101,7 +101,7 @@ extension StudioBrowserTests {
       )
       try await driver.press("k")
       try await driver.wait(for: "return document.querySelector('#original video').paused")
-      // Zoomed in, the curve scrolls to the original's current time.
+      // Zoomed in, the curve follows the original's position.
       try await page.seek(0)
       for _ in 0..<2 { try await driver.press("+") }
       let isHidden =
@@ -132,7 +132,7 @@ extension StudioBrowserTests {
       #expect(try await page.text("#curve-problem") == "")
       try await figureIsPlanned(page)
       try await wait(page, points: 3)
-      // A time that is not touched stays the quotient that was written.
+      // A time that is not edited stays the fraction that was written.
       try await page.driver.run("document.querySelectorAll('.point')[2].focus()")
       try await page.driver.press(Browser.Key.up)
       #expect(try await json(page).contains(#""from":"1/3","to":"end","speed":["1","2.05"]"#))
@@ -143,7 +143,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A curve can be read and reached on every screen`() async throws {
+  @Test func `A curve is readable and reachable on every screen`() async throws {
     try await Page.open { page in
       try await openCurve(page)
       try await page.seek(0.5)
@@ -166,7 +166,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A timeline that is dropped is drawn`() async throws {
+  @Test func `A dropped timeline is drawn`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
@@ -182,7 +182,7 @@ extension StudioBrowserTests {
       try await page.isNoted("is drawn over clip.webm")
       #expect(try await json(page).contains(#"{"from":"0.5","to":"1.5","speed":"2"}"#))
       #expect(try await figureIsPlanned(page) == 0.5)
-      // One that the source has no room for, and one that is none.
+      // One beyond the source's end, and an invalid one.
       for (text, reason) in [(clip(150), "times of the source"), ("{}", "OTIO_SCHEMA")] {
         try await page.drop("bad.otio", holding: text)
         try await page.isNoted(reason)
@@ -226,7 +226,7 @@ extension StudioBrowserTests {
     try await page.driver.run("return document.getElementById('curve-json').value").text ?? ""
   }
 
-  /// Waits for the plan of the curve, expects the page's own figure to be the plan's, and gives it in seconds.
+  /// Waits for the plan of the curve, expects the page's duration to equal the plan's, and returns it in seconds.
   @discardableResult
   private func figureIsPlanned(_ page: Page) async throws -> Double {
     let plan = try await page.plan()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `What goes wrong is said, with what to do`() async throws {
+  @Test func `An error is shown with what to do`() async throws {
     let folder = try await Self.folderWithClip()
     _ = try folder.write((0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 167) }, to: "broken.mp4")
     try await Page.open(folder) { page in
@@ -41,7 +41,7 @@ extension StudioBrowserTests {
         for: "return document.getElementById('plan').innerText.includes('is there already')"
       )
       #expect(try await page.driver.run("return document.getElementById('start').disabled") == true)
-      // The plan continues below the start button.
+      // The plan continues below the button that starts.
       try await page.driver.run(
         "document.querySelector('#plan .check').scrollIntoView({ block: 'center' })"
       )
@@ -51,7 +51,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A name is text, whatever it holds`() async throws {
+  @Test func `A file name is displayed as text, whatever it contains`() async throws {
     let name = "<img src=x onerror=document.title='caught'>&amp; \"quoted\".webm"
     let folder = try await Self.folderWithClip("a.webm")
     _ = try folder.write(folder.bytes(of: "a.webm"), to: name)

@@ -6,7 +6,7 @@ import Testing
 
 extension StudioBrowserTests {
   @Test(arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s"]])
-  func `The field, the plan and the name of the result say the same`(written: [String])
+  func `The field, the plan and the name of the result agree`(written: [String])
     async throws
   {
     try await Page.open { page in
@@ -28,7 +28,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A container is chosen for one file alone`() async throws {
+  @Test func `A container is chosen for one file only`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -50,7 +50,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `What is folded up and on is seen at the next file`() async throws {
+  @Test func `Expanded and enabled settings are visible at the next file`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -65,7 +65,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `In step, both play and pause, however one is asked to`() async throws {
+  @Test func `In sync, both players play and pause together`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -101,7 +101,7 @@ extension StudioBrowserTests {
             .bool(isPlaying)
           )
         }
-        // What is shown is the same moment.
+        // Both show the same moment.
         try await driver.wait(
           for: """
             const [a, b] = [...document.querySelectorAll("#stage video")];

@@ -4,11 +4,11 @@
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `The first screen shows what can be done, and a click asks for it`() async throws {
+  @Test func `The first screen shows the actions, and a click fills the form`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
-      // A player that people can see something in: most of the middle, as long as nothing is made.
+      // A player of useful size: most of the middle, as long as there is no result.
       let shares = try await driver.run(
         """
         const width = (one) => document.querySelector(one).getBoundingClientRect().width;
@@ -39,7 +39,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `Expert words are explained, and everything can be read by everybody`() async throws {
+  @Test func `Expert terms are explained, and every text is readable`() async throws {
     let folder = try await Self.folderWithClip("\u{5E9}\u{5DC}\u{5D5}\u{5DD} (1).webm")
     try await Page.open(folder) { page in
       let driver = page.driver
@@ -69,7 +69,7 @@ extension StudioBrowserTests {
         }
         #expect(try await driver.run(Self.small) == .array([]))
       }
-      // A name from right to left has its number at its left; nothing around it turns.
+      // A right-to-left name has its number at its left; the text around it is unaffected.
       #expect(
         try await driver.run(
           "return getComputedStyle(document.querySelector('.row .name')).unicodeBidi"
@@ -88,7 +88,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// What the form asks for.
+  /// The values of the form.
   private static let asked = """
     const { action, amount, frames, pitch } = document.getElementById("form").elements;
     return [action.value, amount.value, frames.value, pitch.value];

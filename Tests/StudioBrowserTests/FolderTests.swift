@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `Results go to another folder, also after a reload`() async throws {
+  @Test func `Results go to the chosen folder, also after a reload`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -32,7 +32,7 @@ extension StudioBrowserTests {
       try await driver.command("refresh")
       try await page.choose("clip.webm")
       #expect(try await page.asked().contains("cuts/new/clip (factor 0.5) 2.webm"))
-      // One that is gone is offered no more: results go beside their originals again.
+      // A deleted folder is no longer offered: results go beside their originals again.
       try FileManager.default.removeItem(atPath: page.folder.file("cuts"))
       try await driver.wait(
         for: "return document.getElementsByName('folder')[0].value === 'beside'"

@@ -39,13 +39,13 @@ enum JSONValue: Codable, Sendable, Equatable {
     }
   }
 
-  /// The text, when it is one.
+  /// The text, if it is one.
   var text: String? { if case .string(let value) = self { value } else { nil } }
-  /// The number, when it is one.
+  /// The number, if it is one.
   var number: Double? { if case .number(let value) = self { value } else { nil } }
-  /// The elements, when it is an array.
+  /// The elements, if it is an array.
   var elements: [JSONValue] { if case .array(let value) = self { value } else { [] } }
-  /// The value of a key, when it is an object that has it.
+  /// The value of a key, if it is an object that has it.
   subscript(key: String) -> JSONValue? {
     if case .object(let value) = self { value[key] } else { nil }
   }

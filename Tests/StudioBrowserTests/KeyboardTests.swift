@@ -56,7 +56,7 @@ extension StudioBrowserTests {
     try await page.driver.run("return document.activeElement.innerText").text ?? ""
   }
 
-  /// Goes through the page with Tab: nothing that is stepped on may be without an outline.
+  /// Goes through the page with Tab: each focused element must have an outline.
   private func everyStopIsVisible(_ page: Page) async throws {
     try await page.driver.run("document.activeElement.blur(); scrollTo(0, 0)")
     var seen: Set<String> = []

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  /// The browser's own test device beeps once a second.
-  @Test func `The microphone's spectrogram moves while it is heard`() async throws {
+  /// The browser's test device beeps once a second.
+  @Test func `The microphone's spectrogram scrolls while it records`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await driver.click("#live-open")

@@ -3,7 +3,7 @@
 #if Studio
 import Foundation
 
-/// A connection to a program of this machine, which waits for as long as the other side takes.
+/// A connection to a program of this machine, without a timeout.
 struct LocalConnection: ~Copyable {
   private let descriptor: Int32
 
@@ -25,7 +25,7 @@ struct LocalConnection: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Sends a request and hears its answer's body out, on a thread of its own.
+  /// Sends a request and reads the response's body, on a thread of its own.
   static func ask(
     _ method: String,
     _ path: String,
@@ -68,7 +68,7 @@ struct LocalConnection: ~Copyable {
     }
   }
 
-  /// What comes after the head, as much as it announces.
+  /// The body, with the length that its head states.
   private func answer() throws -> Data {
     var heard = Data()
     var block = [UInt8](repeating: 0, count: 1 << 16)

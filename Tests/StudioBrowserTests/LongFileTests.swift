@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  /// The verdict is the work of a step, which does not depend on how busy the machine is; times are told.
-  @Test func `A point of a file of two hours is dragged with the work of one of two seconds`()
+  /// Compares the work of a step, which does not depend on the load of the machine; times are printed.
+  @Test func `Dragging a point takes the same work for two hours as for two seconds`()
     async throws
   {
     let folder = try await Self.folderWithClip()
@@ -38,7 +38,7 @@ extension StudioBrowserTests {
         let (few, many) = (short[kind]?.number ?? 0, long[kind]?.number ?? .infinity)
         #expect(many <= few * 1.25 + 8, "\(kind): \(short), \(long)")
       }
-      // What is dragged again and again is held nowhere, nor are the pictures that it goes over.
+      // Repeated drags leak no memory, nor do the frames below the pointer.
       let first = try await page.browser.heap()
       for _ in 0..<6 { try await drag(page) }
       let last = try await page.browser.heap()
@@ -59,7 +59,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Opens the curve of a file, with three points, once all of it is drawn.
+  /// Opens the curve of a file, with three points, once it is completely drawn.
   private func openTriangle(_ page: Page, _ name: String) async throws {
     let driver = page.driver
     try await page.choose(name)
@@ -77,7 +77,7 @@ extension StudioBrowserTests {
     try await page.plan()
   }
 
-  /// Counts what is drawn, made, sought and asked for, for each time that the curve is drawn.
+  /// Counts draws, allocations, seeks and requests for each redraw of the curve.
   private static let counted = """
     const all = { frames: 0, paths: 0, pictures: 0, elements: 0, seeks: 0, requests: 0, waveforms: 0 };
     let counts = { ...all };
@@ -95,7 +95,7 @@ extension StudioBrowserTests {
     for (const name of ["lineTo", "rect"]) note("paths", canvas, name);
     note("pictures", canvas, "drawImage");
     note("elements", Document.prototype, "createElement");
-    // What comes out, and what that takes, is asked for a moment after each change, also where the next one has begun by then.
+    // The duration and the estimate are requested a moment after each change, even if the next one has started by then.
     const later = ["/api/plan", "/api/estimate"];
     note("requests", window, "fetch", (_, [address]) => window.isHeld && !later.includes(address));
     const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `A phone shows every part, and nothing sticks out`() async throws {
+  @Test func `A phone shows every part, and nothing overflows`() async throws {
     try await Page.open { page in
       try await page.browser.show(width: 390, height: 844, isPhone: true)
       try await page.choose("clip.webm")
@@ -30,7 +30,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `Every control has a name, and every text can be read, in light and dark`()
+  @Test func `Every control has a name, and every text is readable in light and dark`()
     async throws
   {
     let folder = try await Self.folderWithClip()
@@ -67,8 +67,8 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Of the work that would be felt: each row is put into the list once, and only those in view ask for waveforms.
-  @Test func `A hundred files are listed with the work of a hundred`() async throws {
+  /// Counts the noticeable work: each row is inserted once, and only the visible ones request waveforms.
+  @Test func `Listing a hundred files takes the work of a hundred`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone 0.wav")])
     for number in 1..<100 {
@@ -128,7 +128,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Texts whose contrast is below 4.5 : 1 (WCAG 2.2, 1.4.3), apart from what is disabled.
+  /// Texts whose contrast is below 4.5 : 1 (WCAG 2.2, 1.4.3), except disabled ones.
   static let unreadable = """
     const parse = (color) => {
       const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });

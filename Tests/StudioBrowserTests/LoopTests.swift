@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `A range is played three times, as one, and once again`() async throws {
+  @Test func `A range is looped three times, edited as one, and restored`() async throws {
     let folder = try await Self.numbered()
     try await Page.open(folder) { page in
       let driver = page.driver
@@ -33,7 +33,7 @@ extension StudioBrowserTests {
       )
       try await driver.click("#curve-undo")
       try await looped(page, "3 times", sections: 5)
-      // What is seen in the result comes again.
+      // The frames of the result repeat.
       try await page.plan()
       let duration = try await page.start()
       #expect(abs(duration - 3) < 0.1)
@@ -45,7 +45,7 @@ extension StudioBrowserTests {
           #expect(abs(other - first) <= 1, "\(moment) + \(later): \(other), \(first)")
         }
       }
-      // Counted anew, and taken back.
+      // The count is changed, and undone.
       for (count, sections) in [(2, 4), (1, 3)] {
         try await page.write("\(count)", into: "#loop-count")
         try await driver.click("#curve-repeat")
@@ -54,7 +54,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A power goes from one speed to another as it is bent`() async throws {
+  @Test func `A power curve goes from one speed to another with the given exponent`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await openCurve(page)
@@ -87,7 +87,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Waits until the curve has a number of sections, and its loop a number of repeats.
+  /// Waits until the curve has `count` sections and its loop shows the number of repetitions.
   private func looped(_ page: Page, _ words: String, sections: Int) async throws {
     try await page.driver.wait(
       for: """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `What was made is renamed and deleted, and comes back, in two windows`() async throws {
+  @Test func `A result is renamed, deleted and restored, in two windows`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.makeResult(of: "clip.webm")
@@ -19,7 +19,7 @@ extension StudioBrowserTests {
       try await driver.open(address)
       try await isListed(page, "clip (factor 0.5).webm", true)
       try await go(first)
-      // A name that is taken is said in the dialog.
+      // A name that exists is reported in the dialog.
       try await driver.click("#take-rename")
       try await page.write("clip.webm", into: "#rename-name")
       try await driver.press(Browser.Key.enter)
@@ -37,7 +37,7 @@ extension StudioBrowserTests {
       try await go(second)
       try await isListed(page, "快.webm", true)
       try await isListed(page, "clip (factor 0.5).webm", false)
-      // Deleted in one window, gone in both.
+      // Deleted in one window, removed in both.
       try await go(first)
       try await driver.click("#take-delete")
       try await driver.click("#delete-dialog .danger")
@@ -56,7 +56,7 @@ extension StudioBrowserTests {
       try await go(second)
       try await isListed(page, "快.webm", true)
       try await driver.wait(for: "return document.querySelectorAll('.card').length === 1")
-      // As a file of the list, whose job is off it.
+      // As a file of the list, whose job is no longer listed.
       try await driver.run("document.getElementById('queue-clear').click()")
       try await driver.wait(for: "return document.querySelectorAll('.card').length === 0")
       try await page.choose("快.webm")
@@ -71,7 +71,7 @@ extension StudioBrowserTests {
       )
       try await isListed(page, "schnell.webm", true)
       #expect(page.folder.names == ["clip.webm", "schnell.webm"])
-      // A file that was not made has neither.
+      // A source file has neither.
       try await page.choose("clip.webm")
       try await driver.wait(for: "return document.getElementById('made').hidden")
     }

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `What waits is put in order by hand and by keys, and stays so`() async throws {
+  @Test func `Waiting jobs are reordered by pointer and by keys, and keep their order`()
+    async throws
+  {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
@@ -23,17 +25,17 @@ extension StudioBrowserTests {
         try await driver.click("#start")
         try await driver.wait(for: Self.isWaiting, .string("\(name).webm"))
       }
-      try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
-      // By hand: the last one comes first.
+      try await stands(page, ["a.webm", "b.webm", "c.webm"])
+      // By pointer: the last one comes first.
       try await driver.drag("#queue li:nth-child(3) .grip", right: 0, down: -300)
-      try await expectOrder(page, ["c.webm", "a.webm", "b.webm"])
-      // What is let go with Escape stays.
+      try await stands(page, ["c.webm", "a.webm", "b.webm"])
+      // A drag cancelled with Escape changes nothing.
       try await driver.press(on: "#queue li:nth-child(1) .grip", right: 0, down: 300)
       try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
       try await driver.press(Browser.Key.escape)
       try await expectOrder(page, ["c.webm", "a.webm", "b.webm"])
       try await driver.command("actions", method: "DELETE")
-      // By keys, which stay on the card that goes.
+      // By keys, whose focus stays on the moved card.
       try await driver.run(
         "document.querySelector('#queue [aria-label=\"Move down c.webm\"]').focus()"
       )
@@ -48,7 +50,7 @@ extension StudioBrowserTests {
       try await driver.click("#queue [aria-label=\"Move up b.webm\"]")
       try await expectOrder(page, ["b.webm", "a.webm", "c.webm"])
       try await page.browser.keep("43-order")
-      // Paused and in order after the server comes again.
+      // Paused and in order after the server restarts.
       await page.endServer()
       try await page.startServer()
       try await driver.command("refresh")
@@ -62,7 +64,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A note lies over no button that starts`() async throws {
+  @Test func `A note covers no button that starts a job`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.plan()
@@ -78,7 +80,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A still picture is told as one`() async throws {
+  @Test func `A still image is shown as one`() async throws {
     let folder = try await Self.folderWithClip()
     let pictures = try TemporaryFolder()
     try await Clips.ffmpeg(
@@ -110,7 +112,7 @@ extension StudioBrowserTests {
       .some((one) => one.textContent === arguments[0]);
     """
 
-  /// Says something long, and whether the note and the button that starts are apart.
+  /// Shows a long note, and returns whether the note and the button that starts are apart.
   private static let noted = """
     window.said ??= import("/toasts.js").then(({ complain }) => complain(new Error("It did not work. ".repeat(12))));
     const note = document.querySelector(".toast");

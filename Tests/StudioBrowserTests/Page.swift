@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The page as a person uses it: a server, a browser, and the things that are done there.
+/// The page in use: a server, a browser, and the user's actions.
 final class Page: Sendable {
   let browser: Browser
   let folder: TemporaryFolder
@@ -46,7 +46,7 @@ final class Page: Sendable {
     } catch {
       failure = error
     }
-    // In a task of its own, so that a test that has run out of time leaves no process running.
+    // In a separate task, so that a test that times out leaves no process running.
     let hasFailed = failure != nil
     let isEndedWell = await Task {
       if hasFailed { try? await page.browser.keep("failed") }
@@ -66,7 +66,7 @@ final class Page: Sendable {
     current.withLock { $0 = again }
   }
 
-  /// Waits until a file of that name is listed and looked at.
+  /// Waits until a file of that name is listed and probed.
   func waitForFile(_ name: String) async throws {
     try await driver.wait(
       for: """
@@ -90,7 +90,7 @@ final class Page: Sendable {
     try await wait(for: "#stage-title", toBe: name)
   }
 
-  /// Waits until an element has this text: what is drawn comes with the next picture of the screen.
+  /// Waits until an element has this text: it is drawn with the next animation frame.
   func wait(for selector: String, toBe text: String) async throws {
     try await driver.wait(
       for: "return document.querySelector(arguments[0]).textContent === arguments[1]",
@@ -111,7 +111,7 @@ final class Page: Sendable {
     )
   }
 
-  /// Has the original stand at a time.
+  /// Seeks the original to a time and pauses it.
   func seek(_ time: Double) async throws {
     try await driver.run(
       "document.querySelector('#original video').currentTime = arguments[0]",
@@ -120,23 +120,23 @@ final class Page: Sendable {
     try await driver.wait(for: "return !document.querySelector('#original video').seeking")
   }
 
-  /// Unfolds everything that is folded up.
+  /// Expands all collapsed parts.
   func unfold() async throws {
     try await driver.run("for (const one of document.querySelectorAll('details')) one.open = true")
   }
 
-  /// Writes into a text field in place of what it holds.
+  /// Replaces the content of a text field.
   func write(_ text: String, into selector: String) async throws {
     try await driver.run("document.querySelector(arguments[0]).select()", .string(selector))
     try await driver.type(text, into: selector)
   }
 
-  /// Chooses one of several: a radio button, which lies under its label.
+  /// Chooses a radio button, which is below its label.
   func pick(_ name: String, _ value: String) async throws {
     try await driver.click("label:has(> input[name=\"\(name)\"][value=\"\(value)\"])")
   }
 
-  /// Waits for the plan of what the form now says, and gives its text.
+  /// Waits for the plan of the form's current state, and returns its text.
   @discardableResult
   func plan() async throws -> String {
     let text = try await driver.wait(
@@ -149,21 +149,21 @@ final class Page: Sendable {
     return text.text ?? ""
   }
 
-  /// Makes what the form asks for at first of a file, and waits until it can be played.
+  /// Exports a file with the form's defaults, and waits until the result can be played.
   func makeResult(of name: String) async throws {
     try await choose(name)
     try await plan()
     try await start()
   }
 
-  /// Starts what the form asks for, waits until it can be played, and gives its duration.
+  /// Starts the job of the form, waits until the result can be played, and returns its duration.
   @discardableResult
   func start() async throws -> Double {
     try await driver.click("#start")
     return try await waitForMedia("result")
   }
 
-  /// Waits until the media element on a side can play, and gives its duration.
+  /// Waits until the media element on a side can play, and returns its duration.
   @discardableResult
   func waitForMedia(_ side: String) async throws -> Double {
     let duration = try await driver.wait(
@@ -176,7 +176,7 @@ final class Page: Sendable {
     return duration.number ?? 0
   }
 
-  /// The elements that reach beyond a width.
+  /// The elements that overflow a width.
   func outside(width: Int) async throws -> JSONValue {
     try await driver.run(
       """
@@ -189,7 +189,7 @@ final class Page: Sendable {
     )
   }
 
-  /// Drops a file on the page, as a file manager would: this text, or what the original's player plays.
+  /// Drops a file on the page, as a file manager would: this text, or the original's media.
   func drop(_ name: String, holding text: String? = nil) async throws {
     try await driver.wait(
       for: """
@@ -218,7 +218,7 @@ final class Page: Sendable {
     )
   }
 
-  /// Chooses one of a list in the form.
+  /// Chooses an option of a list in the form.
   func select(_ name: String, _ value: String) async throws {
     try await driver.run(
       """
@@ -231,14 +231,14 @@ final class Page: Sendable {
     )
   }
 
-  /// Waits for the plan, and gives the command line that does the same.
+  /// Waits for the plan, and returns the equivalent command line.
   func asked() async throws -> String {
     try await plan()
     return try await driver.run("return document.querySelector('#plan code').textContent").text
       ?? ""
   }
 
-  /// Waits until a note holds this text.
+  /// Waits until a note contains this text.
   func isNoted(_ text: String) async throws {
     try await driver.wait(
       for: """

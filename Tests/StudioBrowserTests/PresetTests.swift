@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `What is asked for is kept, chosen again, and shared as a file`() async throws {
+  @Test func `A preset is saved, chosen again, and shared as a file`() async throws {
     let folder = try await Self.folderWithClip()
     let name = "慢 1/2 – Zeitlupe"
     try await Page.open(folder) { page in
@@ -25,7 +25,7 @@ extension StudioBrowserTests {
       #expect(before.contains("--duration=0:04") && before.contains("--start=0.5"), "\(before)")
       try await keep(page, name)
       try await page.browser.keep("40-presets")
-      // Everything else is asked for, and then the same as before.
+      // All settings are changed, then the preset restores them.
       try await page.pick("action", "reverse")
       try await page.pick("fps", "source")
       try await page.pick("pitch", "follow")
@@ -44,7 +44,7 @@ extension StudioBrowserTests {
       try await isListed(page, [])
       try await driver.type(path, into: "#preset-file")
       try await isListed(page, [name])
-      // The same file once more is the same preset, and another one of its name gets a number.
+      // The same file again is the same preset, and another one of its name gets a number.
       try await driver.type(path, into: "#preset-file")
       try await page.isNoted("is imported")
       let other = try page.browser.downloads.write(
@@ -53,7 +53,7 @@ extension StudioBrowserTests {
       )
       try await driver.type(other, into: "#preset-file")
       try await isListed(page, [name, "\(name) 2"])
-      // It is the server's: there for another browser.
+      // It is stored on the server: another browser has it.
       try await driver.run("localStorage.clear()")
       await page.endServer()
       try await page.startServer()
@@ -65,7 +65,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A curve of a preset fits another file, and a range`() async throws {
+  @Test func `The curve of a preset is adapted to another file and to a range`() async throws {
     let folder = try await Self.folderWithClip()
     try await Clips.clip(folder.file("long.webm"), seconds: 8, Self.webm)
     try await Page.open(folder) { page in
@@ -90,7 +90,7 @@ extension StudioBrowserTests {
       )
       // 2 s at 0.625 times on average, a hold of one second, and 4 s at twice the speed.
       #expect(try await page.plan().contains("6.20 s"))
-      // Into a range, which is then what is kept.
+      // Into a range, which is then saved.
       try await page.write(
         #"{"retime-map":1,"sections":[{"from":"0","to":"end","speed":"1"}]}"#,
         into: "#curve-json"
@@ -114,7 +114,7 @@ extension StudioBrowserTests {
       let preset = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
       #expect(preset["over"]?.text == "2")
       #expect(preset["request"]?["map"]?["sections"]?.elements.last?["from"]?.text == "0.991408")
-      // One without a curve asks for none.
+      // A preset without a curve selects none.
       try await page.browser.keep("41-preset-curve")
       try await driver.click("#curve-on")
       try await page.write("2x", into: "#amount")
@@ -127,7 +127,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A preset that is dropped is taken, and a bad one refused`() async throws {
+  @Test func `A dropped preset is added, and an invalid one refused`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       for (text, reason) in [

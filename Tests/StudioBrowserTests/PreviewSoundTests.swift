@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `Semitones are heard in the preview, with a curve and without`() async throws {
+  @Test func `The preview shifts the pitch, with a curve and without`() async throws {
     let folder = try TemporaryFolder()
     try await Clips.ffmpeg([
       "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000:duration=30", folder.file("a.wav"),
@@ -15,7 +15,7 @@ extension StudioBrowserTests {
       let driver = page.driver
       try await preview(page, factor: "2")
       try await isHeard(page, semitones: 7)
-      // While it plays, and along a curve.
+      // During playback, and along a curve.
       try await page.write("-5", into: "[name=semitones]")
       try await isHeard(page, semitones: -5)
       try await driver.click("#curve-on")
@@ -24,7 +24,7 @@ extension StudioBrowserTests {
       #expect(try await page.text("#preview-note") == "")
       try await page.pick("pitch", "keep")
       try await isHeard(page, semitones: 0)
-      // Afterwards the original is as high as it is.
+      // Afterwards the original has its own pitch.
       try await page.pick("pitch", "shift")
       try await isHeard(page, semitones: 12)
       try await driver.click("#preview")
@@ -34,11 +34,11 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A voice stays the same one in the preview, or goes with the semitones`()
+  @Test func `Formants of the preview are preserved, or shifted with the pitch`()
     async throws
   {
     let folder = try TemporaryFolder()
-    // A throat of 110 Hz, and a mouth that is loudest around 1,000 Hz.
+    // A fundamental of 110 Hz, with a formant around 1,000 Hz.
     let vowel = (1...59).map { part in
       let frequency = 110 * Double(part)
       let level = 0.05 / (1 + pow((frequency - 1000) / 120, 2))
@@ -65,7 +65,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Listens to a preview of a.wav, seven semitones higher.
+  /// Plays a preview of a.wav, seven semitones higher.
   private func preview(_ page: Page, factor: String) async throws {
     try await page.browser.runFirst(Self.heard)
     try await page.driver.command("refresh")
@@ -78,7 +78,7 @@ extension StudioBrowserTests {
     try await page.driver.click("#preview")
   }
 
-  /// Waits until what goes to the loudspeakers is loudest around a frequency, with partials so far from each other.
+  /// Waits until the output is loudest around a frequency, with partials at the given distance.
   private func isSpoken(_ page: Page, mouth: Double, throat: Double) async throws {
     try await page.driver.wait(
       for: """
@@ -90,7 +90,7 @@ extension StudioBrowserTests {
     )
   }
 
-  @Test func `Backwards, the clock goes no further than 80 ms beyond the pictures`() async throws {
+  @Test func `Backwards, the clock is at most 80 ms ahead of the frames`() async throws {
     try await Page.open { page in
       try await openCurve(page, #"[{"from":"2","to":"0","speed":"1"}]"#)
       try await page.driver.run(
@@ -100,7 +100,8 @@ extension StudioBrowserTests {
         const clock = document.getElementById("preview-time");
         let seen = null, isSought = false;
         video.addEventListener("seeked", () => { isSought = true; });
-        // What the clock knows when it is set, and not when the page hears of it: that takes longer the busier a machine is.
+        // The clock's state when it is set, not when the page gets the event: that delay grows with the load of the
+        // machine.
         const note = () => { if (isSought && !video.seeking) seen = video.currentTime; };
         const time = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");
         Object.defineProperty(video, "currentTime", { get: time.get, set(value) { note(); time.set.call(video, value); } });
@@ -121,7 +122,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Waits until the audio output is a tone a number of semitones above 440 Hz.
+  /// Waits until the output is a tone the given number of semitones above 440 Hz.
   private func isHeard(_ page: Page, semitones: Double) async throws {
     try await page.driver.wait(
       for: "return Math.abs(window.pitchHeard() / arguments[0] - 1) < 0.02",
@@ -129,7 +130,7 @@ extension StudioBrowserTests {
     )
   }
 
-  /// Listens to all that a page plays by Web Audio: the frequency that is loudest, in hertz.
+  /// Analyses all Web Audio output of a page: the loudest frequency in hertz.
   private static let heard = """
     const connect = AudioNode.prototype.connect;
     let analyser = null;
@@ -146,7 +147,7 @@ extension StudioBrowserTests {
       const loudest = levels.indexOf(Math.max(...levels));
       return levels[loudest] < -60 ? 0 : (loudest * analyser.context.sampleRate) / analyser.fftSize;
     };
-    // The middle of the power, and after how long the sound is again most like itself.
+    // The centre of the spectrum, and the lag of the highest autocorrelation.
     window.voiceHeard = () => {
       const { fftSize, context: { sampleRate } } = analyser;
       const levels = new Float32Array(fftSize / 2);

@@ -5,9 +5,9 @@ import RetimeCore
 import TestSupport
 import Testing
 
-/// The preview before any job, as the page shows it at each tick of its clock.
+/// Tests playback before a file is made, sampled from the page whenever its clock advances.
 extension StudioBrowserTests {
-  @Test func `A preview is where the map says, as fast as it says`() async throws {
+  @Test func `A preview has the position and the speed of the map`() async throws {
     let sections =
       #"[{"from":"0","to":"0.9","speed":["1","0.4"]},{"from":"0.9","to":"1.3","speed":["0.4","1.5"],"ease":"linear"},{"from":"1.5","to":"2","speed":"0.5"}]"#
     let document = try MapDocument(parsing: Self.text(sections))
@@ -28,7 +28,7 @@ extension StudioBrowserTests {
         #expect(abs(sample.source - expected.source) < 0.08, "\(moment): \(sample), \(expected)")
         #expect(abs(sample.rate / expected.speed - 1) < 0.12, "\(moment): \(sample), \(expected)")
       }
-      // The clock may wait for the browser; it is not ahead of the time that goes by.
+      // The clock may wait for the browser; it is never ahead of real time.
       let first = try #require(seen.first)
       for sample in seen {
         #expect(sample.result - first.result < sample.wall - first.wall + 0.15, "\(sample)")
@@ -37,7 +37,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A preview follows what is drawn and chosen`() async throws {
+  @Test func `A preview follows edits of the curve and the form`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await openCurve(page, #"[{"from":"0","to":"2","speed":"0.08"}]"#)
@@ -46,7 +46,7 @@ extension StudioBrowserTests {
       try await driver.press("p")
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 12.55")
       #expect(try await driver.run(Self.state) == [false, 0.08, false, false])
-      // The next picture of the screen but one goes at the new speed, from the same moment of the source.
+      // The second animation frame runs at the new speed, from the same moment of the source.
       let change = try await driver.answer(
         of: Self.change,
         .string(Self.text(#"[{"from":"0","to":"2","speed":"0.16"}]"#))
@@ -54,7 +54,7 @@ extension StudioBrowserTests {
       try #require(change.count == 3)
       #expect(abs(change[0] / 0.16 - 1) < 0.12, "\(change)")
       #expect(change[1] >= 1 && change[2] >= change[1] && change[2] < 1.8, "\(change)")
-      // How high the sound is.
+      // The pitch.
       let keeps = "return document.querySelector('#original video').preservesPitch === arguments[0]"
       try await page.pick("pitch", "keep")
       try await driver.wait(for: keeps, true)
@@ -68,12 +68,12 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `A preview shows a part, backwards, and a hold`() async throws {
+  @Test func `A preview plays a range, backwards, and freezes`() async throws {
     try await Page.open { page in
       let driver = page.driver
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
-      // Without a curve, as long as the form says, and the part alone.
+      // Without a curve, with the duration of the form, and the range only.
       try await page.write("12", into: "#amount")
       try await page.write("0.5", into: "[name=part-start]")
       try await page.write("1.5", into: "[name=part-end]")
@@ -86,7 +86,7 @@ extension StudioBrowserTests {
       // It ends with the next press, as with the space bar anywhere.
       try await driver.press(Browser.Key.space)
       try await driver.wait(for: Self.ended)
-      // Backwards, pictures alone.
+      // Backwards, video only.
       try await page.pick("action", "reverse")
       try await page.driver.wait(for: "return !document.getElementById('preview').disabled")
       try await driver.run("document.querySelector('#original video').currentTime = 1.4")
@@ -99,7 +99,7 @@ extension StudioBrowserTests {
       let backwards = try await samples(page).map(\.source)
       #expect(backwards == backwards.sorted(by: >) && backwards[0] <= 1.4, "\(backwards)")
       #expect(try #require(backwards.last) < 1.3)
-      // A freeze frame, without sound.
+      // A freeze frame, without audio.
       try await page.pick("action", "scale")
       try await driver.wait(for: "return document.getElementById('curve-on').checkVisibility()")
       try await openCurve(page, #"[{"hold":"1","for":"600"},{"from":"1","to":"2","speed":"1"}]"#)
@@ -109,7 +109,7 @@ extension StudioBrowserTests {
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 0.2")
       #expect(try await driver.run(Self.state) == [true, 1, false, false])
       #expect(try await samples(page).last?.source == 1)
-      // A seek continues there.
+      // Seeking continues from there.
       try await driver.run("document.querySelector('#original video').currentTime = 1.5")
       try await driver.wait(for: "return window.seen.at(-1)?.[1] > 600.5")
       try await driver.press(Browser.Key.escape)
@@ -132,7 +132,7 @@ extension StudioBrowserTests {
     try await page.driver.run("document.activeElement.blur()")
   }
 
-  /// Records the page's text from now on, at each tick of the preview's clock.
+  /// Records the state of the page from now on, whenever the preview's clock has advanced.
   func watch(_ page: Page) async throws {
     try await page.driver.run(
       """
@@ -156,7 +156,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Where the core says that a map is at a time of its result, and how fast it goes there.
+  /// The source time and the speed of a map at a time of its result, by the core.
   private static func place(_ map: TimeMap, _ time: Double) -> (source: Double, speed: Double) {
     let source = { (time: Double) in
       map.streamTime(ofOutput: RationalTime(nanoseconds: Int64(time * 1e9))).seconds
@@ -164,20 +164,20 @@ extension StudioBrowserTests {
     return (source(time), (source(time + 0.001) - source(time)) / 0.001)
   }
 
-  /// The clock's last words, once the preview has played and is over.
+  /// The clock's last text, once the preview has played and has ended.
   static let ended = """
     return window.seen.length > 0 && document.getElementById("preview").textContent === "Preview"
       && document.getElementById("preview-time").hidden && document.getElementById("preview-time").textContent;
     """
 
-  /// Whether the original is paused, its rate without what makes up for a lag, its pitch kept, the clock hidden.
+  /// Whether the original is paused, its rate without lag compensation, its pitch preserved, the clock hidden.
   private static let state = """
     const { paused, playbackRate, preservesPitch } = document.querySelector("#original video");
     const rate = [0.08, 1].find((one) => Math.abs(playbackRate / one - 1) < 0.11) ?? playbackRate;
     return [paused, rate, preservesPitch, document.getElementById("preview-time").hidden];
     """
 
-  /// Writes a curve; gives the rate two pictures of the screen later, and the times of the source before and then.
+  /// Writes a curve; returns the rate two animation frames later, and the source times before and then.
   private static let change = """
     const [text, done] = arguments;
     const video = document.querySelector("#original video");

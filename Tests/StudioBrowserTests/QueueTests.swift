@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `The queue is paused and resumed, its end is announced, and its list is cleared`()
+  @Test func `The queue is paused and resumed, its end is notified, and its list is cleared`()
     async throws
   {
     try await Page.open { page in
       let driver = page.driver
       try await page.browser.allowNotifications()
       try await page.choose("clip.webm")
-      // A job that takes hours runs; the jobs after it keep their places when it is removed.
+      // A job of hours runs; the job waiting after it stays when it is cancelled.
       try await page.write("2000", into: "#amount")
       try await page.plan()
       try await driver.click("#start")
@@ -26,7 +26,7 @@ extension StudioBrowserTests {
       try await driver.click("#queue [data-state=running] [aria-label^=Cancel]")
       try await driver.wait(for: "return document.querySelector('#results [data-state=cancelled]')")
       #expect(try await driver.run(Self.states) == ["waiting", "cancelled"])
-      // It is as paused after a reload.
+      // It is still paused after a reload.
       try await driver.command("refresh")
       try await page.wait(for: "#queue-pause", toBe: "Go on")
       try await driver.click("#notify")
@@ -36,7 +36,7 @@ extension StudioBrowserTests {
       try await driver.command("window/minimize")
       let told = try await driver.wait(for: "return window.told")
       #expect(told == "clip (factor 0.5).webm is done.")
-      // What is over goes off the list, and stays in the folder.
+      // Finished jobs are removed from the list, and their files stay in the folder.
       try await driver.wait(for: "return document.querySelector('#results [data-state=done]')")
       let names = page.folder.names
       #expect(names.contains("clip (factor 0.5).webm"))
@@ -50,7 +50,7 @@ extension StudioBrowserTests {
     return [...document.querySelectorAll("#jobs .card")].map((card) => card.dataset.state);
     """
 
-  /// Keeps what the browser is asked to tell, once it has told it.
+  /// Records the notifications of the browser.
   private static let listen = """
     const Original = window.Notification;
     window.Notification = class extends Original {

@@ -5,11 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Schemathesis, which makes requests out of a description of routes; `scripts/setup tests` fetches it.
+/// Schemathesis, which generates requests from an API description; `scripts/setup tests` fetches it.
 ///
 /// https://schemathesis.readthedocs.io/
 enum Schemathesis {
-  /// Where its packages are; nil where the index of packages could not be reached.
+  /// The folder of its packages; nil where the package index could not be reached.
   static let packages: String? = {
     let environment = ProcessInfo.processInfo.environment
     let cache = environment["XDG_CACHE_HOME"] ?? "\(environment["HOME"] ?? "")/.cache"
@@ -19,9 +19,9 @@ enum Schemathesis {
 }
 
 extension StudioBrowserTests {
-  /// Only what never ends, or is no longer HTTP, is left out: events and the WebSocket have tests of their own.
+  /// Excludes what never ends or is not HTTP: events and the WebSocket have their own tests.
   @Test(.enabled(if: Schemathesis.packages != nil))
-  func `Every route answers as it is described, whatever is asked`() async throws {
+  func `Every route answers generated requests by its description`() async throws {
     let folder = try await Self.folderWithClip()
     let work = try TemporaryFolder()
     let server = try await StudioServer(folder: folder, state: try TemporaryFolder())

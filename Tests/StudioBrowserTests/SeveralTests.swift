@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `Several files are made with one setting, and one that it does not fit is told`()
+  @Test
+  func `Several files are exported with one setting, and one that it does not fit is reported`()
     async throws
   {
     let folder = try await Self.folderOfFour()
@@ -43,13 +44,13 @@ extension StudioBrowserTests {
         try await page.choose(name)
         #expect(abs(try await page.waitForMedia("original") - 3) < 0.1, "\(name)")
       }
-      // Afterwards one file is chosen, as before.
+      // Afterwards one file is selected, as before.
       #expect(try await page.text("#start") == "Start")
       try await isLeftOut(page, folder)
     }
   }
 
-  /// What was picked is picked after a reload, too, and started where the chosen file itself does not fit.
+  /// The selection is restored after a reload, and starts even if the settings do not fit the chosen file.
   private func isLeftOut(_ page: Page, _ folder: TemporaryFolder) async throws {
     let driver = page.driver
     try await page.choose("short.webm")
@@ -75,7 +76,7 @@ extension StudioBrowserTests {
   }
 
   @Test(.enabled(if: Axe.source != nil))
-  func `Nobody is kept out of several files`() async throws {
+  func `Several files have no accessibility violations`() async throws {
     let folder = try await Self.folderOfFour()
     try await Page.open(folder) { page in
       for name in ["more.webm", "short.webm", "tone.wav"] { try await page.waitForFile(name) }
@@ -88,7 +89,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Picks with pointer and keys, one way after the other; at last, all four are picked.
+  /// Selects with pointer and keys, one way after the other; at the end, all four are selected.
   private func pickByHand(_ page: Page) async throws {
     let driver = page.driver
     let all = ["clip.webm", "more.webm", "short.webm", "tone.wav"]
@@ -98,7 +99,7 @@ extension StudioBrowserTests {
     try await picked(page, ["clip.webm", "more.webm", "short.webm"])
     try await driver.click(".row:nth-child(4)", holding: Browser.Key.shift)
     try await picked(page, all)
-    // The one that is chosen stays, until it is taken away itself: then the next one is.
+    // The chosen file stays until it is deselected itself: then the next one is chosen.
     #expect(try await page.text("#stage-title") == "clip.webm")
     try await driver.click(".row:nth-child(1) .pick", holding: nil)
     try await picked(page, Array(all.dropFirst()))

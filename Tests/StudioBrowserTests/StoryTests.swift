@@ -7,7 +7,7 @@ import Testing
 
 extension StudioBrowserTests {
   @Suite(.serialized) struct `A new user` {
-    @Test func `makes the sample shorter, compares, takes it away and finds it again`()
+    @Test func `A new user shortens the sample, compares, deletes the result and restores it`()
       async throws
     {
       let folder = try TemporaryFolder()
@@ -21,7 +21,8 @@ extension StudioBrowserTests {
       }
     }
 
-    @Test func `adds a file, and finds everything when the server has been away`() async throws {
+    @Test func `A new user adds a file, and finds everything after a server restart`() async throws
+    {
       let source = try await folderWithClip("added.webm")
       let folder = try TemporaryFolder()
       try await Page.open(folder) { page in
@@ -69,7 +70,7 @@ extension StudioBrowserTests {
       try await page.driver.run("document.querySelector('#original video').pause()")
     }
 
-    /// Starts what would take hours, sees its pictures change, and cancels.
+    /// Starts a job of hours, sees its preview change, and cancels it.
     private func cancel(_ page: Page) async throws {
       let before = page.folder.names
       try await page.write("2000", into: "#amount")

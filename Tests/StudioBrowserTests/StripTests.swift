@@ -6,7 +6,7 @@ import Testing
 
 extension StudioBrowserTests {
   @Test
-  func `Below a curve are the pictures of its file, and none is fetched while a point is dragged`()
+  func `The strip below a curve shows frames, and fetches none during a drag`()
     async throws
   {
     let folder = try await Self.numbered()
@@ -15,14 +15,14 @@ extension StudioBrowserTests {
       try await openCurve(page)
       try await driver.wait(for: Self.isWhole)
       try await expectPictures(page, from: 0, to: 2)
-      // Seen larger while a point is dragged: other pictures are wanted, and come when it is let go.
+      // Zoomed in while a point is dragged: other frames are needed, and load when it is released.
       try await driver.press(on: "#curve-points button:nth-child(2)", right: -40, down: 20)
       try await driver.run("document.getElementById('curve-nearer').click()")
       #expect(try await driver.answer(of: Self.idle) == false)
       try await driver.command("actions", method: "DELETE")
       try await driver.wait(for: Self.isWhole)
       try await expectPictures(page, from: 0, to: 1)
-      // Nothing is seen of what has no pictures.
+      // A file without video has no strip.
       try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", folder.file("tone.wav")])
       try await page.choose("tone.wav")
       try await page.waitForMedia("original")
@@ -34,7 +34,7 @@ extension StudioBrowserTests {
     }
   }
 
-  /// Expects each picture of the strip to be the one in the middle of its time.
+  /// Expects each frame of the strip to be the one in the middle of its time.
   private func expectPictures(_ page: Page, from: Double, to: Double) async throws {
     let levels = try await page.driver.run(
       """
@@ -58,7 +58,7 @@ extension StudioBrowserTests {
     return Number(count) > 0 && count === wanted;
     """
 
-  /// Whether the strip is whole after thirty pictures of the screen, in each of which there was time for one.
+  /// Returns whether the strip is complete after thirty animation frames, each of which had time for one.
   private static let idle = """
     const done = arguments[arguments.length - 1];
     const { dataset } = document.getElementById("curve-strip");

@@ -4,12 +4,12 @@
 import TestSupport
 import Testing
 
-/// The studio's page in a real browser, one test at a time.
+/// Tests of the studio's page in a real browser, one at a time.
 ///
-/// What each step looks like stays in `.build/studio-screenshots`.
+/// Screenshots of each step are in `.build/studio-screenshots`.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct StudioBrowserTests {
-  /// What ffmpeg encodes fast, and every browser plays.
+  /// A codec that ffmpeg encodes fast, and every browser plays.
   static let webm = ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libvorbis"]
 
   /// A folder with one clip of two seconds that every browser plays, and copies of it.

@@ -4,11 +4,11 @@
 import Foundation
 import TestSupport
 
-/// `retime studio` on a folder of its own, at a free port.
+/// `retime studio` on its own folder, at a free port.
 struct StudioServer: Sendable {
-  /// The folder that it shows.
+  /// The served folder.
   let folder: TemporaryFolder
-  /// Where it keeps what it knows; the next server on the same folder finds it there.
+  /// The folder of its state; the next server on the same folder reads it.
   let state: TemporaryFolder
   /// The address that it has printed.
   let address: String
@@ -35,7 +35,7 @@ struct StudioServer: Sendable {
   /// The port of the address.
   var port: String { URL(string: address)?.port.map(String.init) ?? "0" }
 
-  /// Ends it as Ctrl-C does; whether it says that it has ended as it should.
+  /// Ends it as Ctrl-C does; returns whether it ended regularly.
   func isEndedWell() async -> Bool {
     program.signal(SIGINT)
     let status = try? await program.wait().status

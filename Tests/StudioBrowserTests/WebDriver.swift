@@ -7,7 +7,7 @@ import Foundation
 ///
 /// https://www.w3.org/TR/webdriver2/
 struct WebDriver: Sendable {
-  /// A command that the driver has refused, or a wait that has come to its end.
+  /// A command that the driver has refused, or a wait that has timed out.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -65,19 +65,19 @@ struct WebDriver: Sendable {
   /// Opens an address.
   func open(_ address: String) async throws { try await command("url", ["url": .string(address)]) }
 
-  /// Runs a script's body and gives what it returns.
+  /// Runs a script's body and returns its result.
   @discardableResult
   func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
     try await command("execute/sync", ["script": .string(script), "args": .array(arguments)])
   }
 
-  /// Runs a script's body and gives what it hands to the function that is its last argument.
+  /// Runs a script's body and returns what it passes to the function that is its last argument.
   @discardableResult
   func answer(of script: String, _ arguments: JSONValue...) async throws -> JSONValue {
     try await command("execute/async", ["script": .string(script), "args": .array(arguments)])
   }
 
-  /// Waits until a script's body returns something true, and gives it.
+  /// Waits until a script's body returns something true, and returns it.
   @discardableResult
   func wait(for condition: String, _ arguments: JSONValue...) async throws -> JSONValue {
     let script = """
@@ -113,7 +113,7 @@ struct WebDriver: Sendable {
     return element
   }
 
-  /// Clicks an element as a mouse does, once it is in view and nothing that stays there lies over it.
+  /// Clicks an element as a mouse does, once it is in view and no fixed element covers it.
   func click(_ selector: String) async throws {
     try await run(
       "document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' })",
@@ -151,7 +151,7 @@ struct WebDriver: Sendable {
     try await command("element/\(element(selector).id)/value", ["text": .string(text)])
   }
 
-  /// Presses keys one after the other, wherever the focus is.
+  /// Presses keys one after the other in the focused element.
   func press(_ keys: String...) async throws {
     let actions = keys.flatMap { key -> [JSONValue] in
       [
@@ -177,13 +177,13 @@ struct WebDriver: Sendable {
     )
   }
 
-  /// Presses the left button in the middle of an element, and releases it a number of pixels away.
+  /// Drags from the middle of an element with the left button by the given pixels, and releases it.
   func drag(_ selector: String, right: Int, down: Int, steps: Int = 4) async throws {
     try await press(on: selector, right: right, down: down, steps: steps)
     try await command("actions", method: "DELETE")
   }
 
-  /// Presses the left button in the middle of an element, and holds it a number of pixels away.
+  /// Drags from the middle of an element with the left button by the given pixels, and keeps it pressed.
   func press(on selector: String, right: Int, down: Int, steps count: Int = 4) async throws {
     let middle = try await run(
       """
@@ -209,7 +209,7 @@ struct WebDriver: Sendable {
     )
   }
 
-  /// What a screen reader calls an element.
+  /// The accessible name of an element.
   func label(of element: Element) async throws -> String {
     try await command("element/\(element.id)/computedlabel", method: "GET").text ?? ""
   }
@@ -222,7 +222,7 @@ struct WebDriver: Sendable {
     return data
   }
 
-  /// Sends a command and waits for its answer, however busy the machine is: a test's own limit ends what hangs.
+  /// Sends a command and waits for its response without a timeout: the test's time limit ends a hang.
   private static func send(
     _ method: String,
     _ port: UInt16,

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test func `A part is made at any rate, as high as it was`() async throws {
+  @Test func `A range is exported at any rate with its pitch preserved`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in
       try await page.choose("one.webm")
@@ -45,7 +45,7 @@ extension StudioBrowserTests {
       #expect(
         try await page.driver.run("return document.getElementById('in-step').disabled") == true
       )
-      // What is taken of a file is there after a reload, and the next file is taken whole.
+      // A file's range is restored after a reload, and the next file is exported completely.
       try await page.driver.command("refresh")
       try await page.choose("one.webm")
       #expect(try await page.plan().contains("2.00 s"))
@@ -63,7 +63,7 @@ extension StudioBrowserTests {
     }
   }
 
-  @Test func `The motion is drawn at the original's current time`() async throws {
+  @Test func `Motion vectors are displayed at the original's position`() async throws {
     try await Page.open { page in
       try await page.choose("clip.webm")
       try await page.waitForMedia("original")
@@ -83,7 +83,7 @@ extension StudioBrowserTests {
 
   private static let valueOfStart = "return document.querySelector('[name=part-start]').value"
 
-  /// Waits for the motion at a time, and gives the picture's address.
+  /// Waits for the motion vectors at a time, and returns the image's address.
   private func motion(_ page: Page, from time: String) async throws -> JSONValue {
     try await page.driver.wait(
       for: """
