@@ -3,19 +3,19 @@
 import Foundation
 import RetimeCore
 
-/// Compares what ffprobe counts in a result with what must come of the source.
+/// Compares ffprobe's counts for a result with the counts expected from the source.
 struct Comparison {
   let job: Job
   let source: MediaSummary, result: MediaSummary
-  /// Pictures a second of each video track of the result, as the plan says.
+  /// The frame rate of each video track of the result, from the plan.
   let frameRates: [FrameRate?]
-  /// What the program announced as lost.
+  /// The messages of what the program announced as dropped.
   let announced: [String]
-  /// What the program told of the result.
+  /// The program's report of the result.
   let told: [Events.Track]
 
   private(set) var findings: [Finding] = []
-  /// Tracks as source → expected → result, in words.
+  /// Tracks as source → expected → result, as text.
   private(set) var tracks: [String] = []
 
   init(
@@ -34,7 +34,7 @@ struct Comparison {
     compareTold()
     let pairs = pairTracks()
     let map = try job.map()
-    // The moment that becomes time 0, and the end of the last track that is taken.
+    // The time that becomes 0, and the end of the last selected track.
     let origin = pairs.compactMap(\.0.first).min() ?? 0
     let ends = [{ (list: [Double]) in list.min() }, { (list: [Double]) in list.max() }].map {
       choose in
@@ -59,13 +59,13 @@ struct Comparison {
     findings.append(Finding(sort, text))
   }
 
-  /// Pictures that a copy has more than the source shows, because others need them, as it was announced.
+  /// The announced number of frames that a copy has beyond those displayed, because others refer to them.
   var announcedPictures: Int {
     announced.lazy.compactMap { $0.firstMatch(of: /(?:starts|ends) with (\d+) extra frames?/) }
       .compactMap { Int($0.1) }.reduce(0, +)
   }
 
-  /// Pictures that are left out because of their times, as it was announced.
+  /// The announced number of frames that are dropped because of their timestamps.
   private var overtaken: Int {
     announced.lazy.compactMap {
       $0.firstMatch(of: /(\d+) frames? (is|are) dropped, whose timestamps/)
@@ -75,7 +75,7 @@ struct Comparison {
 
   // MARK: - Tracks
 
-  /// The tracks that belong together: the n-th of a kind each.
+  /// Pairs of tracks: the n-th of each kind.
   private mutating func pairTracks() -> [(MediaSummary.Track, MediaSummary.Track)] {
     var pairs: [(MediaSummary.Track, MediaSummary.Track)] = []
     for kind in ["video", "audio", "subtitle"] {
@@ -110,20 +110,19 @@ struct Comparison {
 
   // MARK: - Counts
 
-  /// Compares the result with what the program says of it: also where the source is damaged, so that nobody
-  /// knows what it holds.
+  /// Compares the result with the program's report: also for damaged sources, whose content is unknown.
   private mutating func compareTold() {
     for kind in ["video", "audio"] {
       for (told, track) in zip(told.filter { $0.kind == kind }, result.tracks(kind)) {
-        // Of a copy the packets are told; plain samples have none, also where they become FLAC.
+        // For a copy the packets are reported; PCM has none, also where it becomes FLAC.
         let isKept =
           job == .copy && source.tracks(kind).contains { $0.codec == track.codec }
           && track.codec.wholeMatch(of: /pcm_[suf].*/) == nil
         let found = isKept ? track.packets : kind == "video" ? track.frames : track.samples
-        // A copy lets the packet go that is a decoder's delay.
+        // A copy drops the packet that is a decoder's delay.
         let isEncoded = kind == "audio" && Tolerance.packet(track.codec) > 0
         let tolerance = !isEncoded ? 0 : isKept ? 1 : Tolerance.filling(track)
-        // Opus is told of at a rate below the 48 kHz at which ffmpeg decodes it.
+        // Opus is reported at a rate below the 48 kHz at which ffmpeg decodes it.
         let rates = track.codec == "opus" ? [1, 2, 3, 4, 6] : [1]
         guard !rates.contains(where: { abs(told.frames * $0 - found) <= tolerance }) else {
           continue
@@ -151,7 +150,7 @@ struct Comparison {
       tolerance = (ticks, ticks)
     }
     tolerance.fewer += overtaken
-    // And the one that is on when the edit begins, which ffmpeg does not count.
+    // And the frame displayed at the start of the edit, which ffmpeg does not count.
     if announcedPictures > 0 { tolerance.more += announcedPictures + 1 }
     compare("pictures", .pictures, expected, after.frames, within: tolerance, before)
   }
@@ -162,7 +161,7 @@ struct Comparison {
     _ map: TimeMap
   ) {
     let ratio = before.rate > 0 ? Double(after.rate) / Double(before.rate) : 1
-    // A copy leaves the gaps as they are.
+    // A copy keeps the gaps.
     let (least, most) = job == .copy ? (0, 0) : (before.silent, before.perhapsSilent)
     let counts = [least, most].map { silent in
       let frames = map.outputFrameCount(ofSource: before.samples + silent)
@@ -215,20 +214,20 @@ struct Comparison {
     let isTicking = frameRate != nil && before.kind == "video"
     var expectedFirst = (first - origin) * factor...(first - origin) * factor
     var expectedEnd = (earliest - origin) * factor...(latest - origin) * factor
-    // Ticks run from time 0, whenever the first picture comes.
+    // Ticks count from time 0, wherever the first frame is.
     if isTicking { expectedFirst = 0...0 }
     if job == .reverse {
       expectedFirst = max(0, sourceEarliest - latest)...max(0, sourceLatest - earliest)
       expectedEnd = sourceEarliest - first...sourceLatest - first
     }
     let shift = job == .copy ? (result.audible.compactMap(\.first).min() ?? 0) : 0
-    // Played backwards, all begins where the last track ends; a copy, where the first one begins.
+    // Reversed, everything starts where the last track ends; a copy, where the first one starts.
     let others = source.audible.map(Tolerance.seconds).max() ?? 0
     let reach = job == .reverse || job == .copy ? others : 0
     let slack =
       Tolerance.time(before, after, map.factor ?? .identity) + reach
       + (isTicking ? (1 + factor) / max(1, frameRate?.rational.doubleValue ?? 1) : 0)
-    // How long the last picture lasts is not said everywhere: nothing is lost when it stays longer.
+    // The duration of the last frame is not stored everywhere: a longer one loses nothing.
     let picture = before.kind == "video" && before.pictureRate > 0 ? 1 / before.pictureRate : 0
     for (sort, expected, found) in [
       (Finding.Sort.start, expectedFirst, newFirst - shift),

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import TestSupport
 
-/// What `scripts/corpus` and `scripts/fuzz` call.
+/// The command that `scripts/corpus` and `scripts/fuzz` run.
 @main
 struct Corpus: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -105,7 +105,7 @@ struct CorpusCommand: ParsableCommand {
   }
 }
 
-/// Lines for the person who waits.
+/// Progress messages for the user.
 enum StandardError {
   /// Prints a line.
   static func print(_ line: String) {

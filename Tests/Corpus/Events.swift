@@ -4,16 +4,16 @@ import Foundation
 import RetimeCore
 import TestSupport
 
-/// What a job said with `--progress json`.
+/// The events of a job with `--progress json`.
 struct Events {
   private(set) var warnings: [String] = [], errors: [String] = [], others: [String] = []
   /// The tracks of the result.
   private(set) var tracks: [Track] = []
 
-  /// What is told of a track of the result.
+  /// The report of a track of the result.
   struct Track: Decodable { var kind: String, frames: Int }
 
-  /// Reads the lines of standard error.
+  /// Parses the lines of standard error.
   init(_ lines: [String]) {
     struct Event: Decodable { var event: String, message: String?, tracks: [Track]? }
     for line in lines {
@@ -38,7 +38,7 @@ struct Events {
     return result
   }
 
-  /// What is not in the output, an item each, and what is changed.
+  /// The items that are dropped from the output, and those that are converted.
   var announced: [String] {
     warnings.flatMap { text in
       guard let list = text.firstRange(of: "not in the output: ") else { return [text] }
@@ -47,14 +47,14 @@ struct Events {
   }
 }
 
-/// What is of use here in `--dry-run --json`.
+/// The parts of `--dry-run --json` used here.
 struct PlannedRates: Decodable {
   private struct Track: Decodable { var media: Media }
   private struct Media: Decodable { var video: Video? }
   private struct Video: Decodable { var frameRate: String? }
   private var tracks: [Track]
 
-  /// Pictures a second of each video track of the result; nil where each picture has its own time.
+  /// The frame rate of each video track of the result; nil where each frame has its own time.
   var frameRates: [FrameRate?] {
     tracks.compactMap(\.media.video).map { video in
       video.frameRate.flatMap { try? FrameRate(parsing: $0) }
@@ -62,7 +62,7 @@ struct PlannedRates: Decodable {
   }
 }
 
-/// What `retime info --json` says of tracks.
+/// The tracks of `retime info --json`.
 struct InfoAnswer: Decodable {
   /// One track.
   struct Track: Decodable { var kind: String, frames: Int?, sampleRate: Int? }

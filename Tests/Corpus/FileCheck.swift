@@ -4,11 +4,11 @@ import Foundation
 import RetimeCore
 import TestSupport
 
-/// Runs every job on one file and says what became of it.
+/// Runs every job on one file and returns the outcomes.
 struct FileCheck {
   /// The program under test.
   let program: String
-  /// The file, and what to call it.
+  /// The file, and its name in the report.
   let path: String, name: String
   let jobs: [Job]
   let container: String
@@ -21,7 +21,7 @@ struct FileCheck {
     folder = try TemporaryFolder()
   }
 
-  /// What became of every job.
+  /// The outcome of every job.
   func run() throws -> [Outcome] {
     let source = try MediaSummary(of: path, in: folder.path)
     return try jobs.map { try outcome(of: $0, source) }
@@ -53,7 +53,7 @@ struct FileCheck {
     return outcome
   }
 
-  // MARK: - How it ended
+  // MARK: - Exit
 
   private func judgeEnding(
     _ run: MeasuredRun,
@@ -84,7 +84,7 @@ struct FileCheck {
   }
 
   private func judgeRefusal(_ said: [String], _ source: MediaSummary, _ outcome: inout Outcome) {
-    // A copy may be asked to put into a container what that does not hold.
+    // A copy may be asked to write what the container cannot hold.
     let isRight = [65, 66, 69].contains(outcome.code) || outcome.job == .copy && outcome.code == 64
     outcome.ending = isRight ? .refused : .failed
     if !isRight {
@@ -99,7 +99,7 @@ struct FileCheck {
     }
   }
 
-  // MARK: - What came out
+  // MARK: - Output
 
   private func judgeInfo(_ run: MeasuredRun, _ source: MediaSummary, _ outcome: inout Outcome) {
     guard let info = try? JSONDecoder().decode(InfoAnswer.self, from: Data(run.output.utf8)) else {
@@ -108,7 +108,7 @@ struct FileCheck {
     }
     for kind in ["video", "audio", "subtitle"] {
       let (told, counted) = (info.tracks.filter { $0.kind == kind }, source.tracks(kind))
-      // A track without a frame may be told of.
+      // A track without a frame may be reported.
       let all = source.tracks.filter { $0.kind == kind && !$0.isCover }.count
       if source.isClean, !(counted.count...max(counted.count, all)).contains(told.count) {
         outcome.findings.append(
@@ -118,7 +118,7 @@ struct FileCheck {
       guard kind != "subtitle" else { continue }
       for (told, counted) in zip(told, counted) {
         var count = kind == "video" ? counted.frames : counted.samples + counted.silent
-        // ffmpeg decodes Opus at 48 kHz, GStreamer at the rate that its header names.
+        // ffmpeg decodes Opus at 48 kHz, GStreamer at the rate in its header.
         if kind == "audio", let rate = told.sampleRate, rate != counted.rate, counted.rate > 0 {
           count = Int((Double(count) * Double(rate) / Double(counted.rate)).rounded())
         }
@@ -170,7 +170,7 @@ struct FileCheck {
     }
   }
 
-  /// Runs the job once more: what comes out must be the same, also of a file whose damage makes a decoder guess.
+  /// Runs the job a second time: the output must be the same, even if a decoder conceals damage.
   private func judgeSecondRun(_ output: String, _ outcome: inout Outcome) throws {
     let work = try TemporaryFolder()
     let again = work.file("again.\(container)")
@@ -190,7 +190,7 @@ struct FileCheck {
     }
   }
 
-  /// The rates of the video tracks in the plan of a job.
+  /// The frame rates of the video tracks in the plan of a job.
   private func plannedRates(_ job: Job) throws -> [FrameRate?] {
     guard job == .half || job == .longer else { return [] }
     let words = ["scale", path, "plan.\(container)", "--factor", job.factor, "--dry-run", "--json"]
@@ -203,7 +203,7 @@ struct FileCheck {
     return plan?.frameRates ?? []
   }
 
-  /// One checksum for each track of some kinds, over all that is decoded of it.
+  /// One checksum for each track of the given kinds, over everything decoded from it.
   private func sums(_ path: String, of kinds: [String]) throws -> [String] {
     try MeasuredRun(
       [

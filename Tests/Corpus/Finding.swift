@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// One thing about a job that is not as it must be.
+/// A violation found in a job.
 struct Finding: Sendable {
-  /// The sorts of findings, by the names that `known.tsv` uses.
+  /// The kinds of findings, by the names in `known.tsv`.
   enum Sort: String, Sendable {
     /// The program was killed by a signal, or caught one from a codec.
     case crash
-    /// The program did not end by itself in time.
+    /// The program did not end in time.
     case hang
-    /// Nothing moved, and the program gave up as it should.
+    /// No progress was made, and the program gave up as it should.
     case stall
-    /// A file that ffmpeg reads without complaint is refused as damaged.
+    /// A file that ffmpeg reads without an error is refused as damaged.
     case refused
-    /// The exit code is none that a refusal may have.
+    /// The exit code is not one of a refusal.
     case code
     /// A failure without one clear message, or a success with one.
     case message
-    /// A file exists under the final name after a failure, or a hidden one is left.
+    /// A file has the final name after a failure, or a hidden one is left.
     case leftover
-    /// ffmpeg complains of the result.
+    /// ffmpeg reports an error in the result.
     case damaged
-    /// A track, the chapters or the cover picture is gone, and nobody said so.
+    /// A track, the chapters or the cover picture is missing without an announcement.
     case lost
     /// A track that the source does not have.
     case extra
-    /// The number of pictures.
+    /// The number of frames.
     case pictures
-    /// The pictures of a copy are others.
+    /// The frames of a copy differ.
     case content
     /// The number of samples.
     case sound
-    /// When a track begins, against the others.
+    /// The start of a track relative to the others.
     case start
-    /// When a track ends.
+    /// The end of a track.
     case end
-    /// Where the sound of the source is found in the result, against the pictures.
+    /// The offset of the source's audio in the result, relative to the video.
     case sync
-    /// The result has another number of frames than the program says.
+    /// The result's frame count differs from the one reported.
     case told
-    /// What `retime info` says of a track.
+    /// The tracks of `retime info`.
     case info
   }
 
@@ -48,7 +48,7 @@ struct Finding: Sendable {
   init(_ sort: Sort, _ text: String) { (self.sort, self.text) = (sort, text) }
 }
 
-/// What became of one job on one file.
+/// The outcome of one job on one file.
 struct Outcome: Sendable {
   /// How the program ended.
   enum Ending: String, Sendable { case done, refused, stalled, crashed, hung, failed }
@@ -56,14 +56,14 @@ struct Outcome: Sendable {
   let job: Job
   var ending = Ending.failed
   var code: Int32 = 0
-  /// The first line of what was said of the failure.
+  /// The first line of the failure's message.
   var message = ""
-  /// What the program announced as lost.
+  /// The messages of what the program announced as dropped.
   var announced: [String] = []
   var seconds = 0.0, peakMegabytes = 0
-  /// Tracks as source → expected → result, in words.
+  /// Tracks as source → expected → result, as text.
   var tracks: [String] = []
-  /// What is wrong, and what of that is known, with the reason.
+  /// The violations, and the known ones with their reasons.
   var findings: [Finding] = []
   var accepted: [(finding: Finding, reason: String)] = []
 

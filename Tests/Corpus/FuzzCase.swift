@@ -3,27 +3,27 @@
 import Foundation
 import TestSupport
 
-/// One damaged file, and what the program under test makes of it.
+/// One damaged file, and the outcome of the program under test.
 struct FuzzCase {
-  /// What can be wrong.
+  /// The kinds of faults.
   enum Fault: String, Sendable, CaseIterable {
     /// Killed by a signal.
     case crash
     /// Did not end in time.
     case hang
-    /// Held more memory than the limit.
+    /// Used more memory than the limit.
     case memory
-    /// An exit code that no damaged file may have.
+    /// An exit code that is not one of a damaged file.
     case code
     /// Failed without a message, or with several.
     case message
-    /// A result that ffmpeg cannot decode has the final name.
+    /// A result with the final name that ffmpeg cannot decode.
     case damaged
-    /// A file exists there after a failure, or a hidden one is left.
+    /// A file exists after a failure, or a hidden one is left.
     case leftover
   }
 
-  /// What one command did.
+  /// The outcome of one command.
   struct Result: Sendable {
     let command: String
     /// How it ended: "done", "refused", "stalled" or "codec crashed".
@@ -37,7 +37,7 @@ struct FuzzCase {
   let path: String
   let maximumMegabytes: Int
 
-  /// Seconds after which a command hangs: beyond those for which it may stand still.
+  /// Seconds after which a command counts as hanging, beyond the stall timeout.
   static let limitSeconds = 60
 
   /// Runs a command: "info", "scale", "reverse" or "copy".
@@ -88,7 +88,8 @@ struct FuzzCase {
     return said.contains { $0.contains("stalled: nothing moved") } ? "stalled" : "refused"
   }
 
-  /// Whether ffmpeg decodes a result to its end; a copy has the damage that its source has, and must be read.
+  /// Returns whether ffmpeg decodes a result to its end; a copy keeps the damage of its source, and need only be
+  /// readable.
   private func judge(
     _ output: String,
     isCopy: Bool,

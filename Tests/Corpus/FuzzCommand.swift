@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// `scripts/fuzz`.
+/// The command that `scripts/fuzz` runs.
 struct FuzzCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",

@@ -2,7 +2,7 @@
 
 import RetimeCore
 
-/// What is done with each file.
+/// The jobs that are run on each file.
 enum Job: String, CaseIterable, Sendable {
   case info
   case half = "scale 0.5"
@@ -10,7 +10,7 @@ enum Job: String, CaseIterable, Sendable {
   case reverse
   case copy
 
-  /// Output duration over source duration, as the command line takes it.
+  /// Output duration over source duration, as the command line accepts it.
   var factor: String {
     switch self {
     case .half: "0.5"
@@ -19,12 +19,12 @@ enum Job: String, CaseIterable, Sendable {
     }
   }
 
-  /// The map that all tracks obey.
+  /// The time map of all tracks.
   ///
   /// - Throws: never for the factors above.
   func map() throws -> TimeMap { TimeMap(factor: try Factor(parsing: factor)) }
 
-  /// The words after the program's name.
+  /// The arguments after the program's name.
   func arguments(input: String, output: String) -> [String] {
     switch self {
     case .info: ["info", input, "--json"]
@@ -34,9 +34,9 @@ enum Job: String, CaseIterable, Sendable {
     }
   }
 
-  /// Seconds of standstill after which Retime is to give up.
+  /// The stall timeout of Retime in seconds.
   static let stallSeconds = 10
-  /// Seconds after which a job hangs, whatever it says.
+  /// Seconds after which a job counts as hanging, whatever it reports.
   static let limitSeconds = 400
 
   private static let running = ["--progress", "json", "--stall-timeout", "\(stallSeconds)"]

@@ -3,14 +3,14 @@
 import Foundation
 import TestSupport
 
-/// What is known and accepted, with a reason each: the lines of `known.tsv`.
+/// Known and accepted findings, with a reason each: the lines of `known.tsv`.
 struct KnownList: Sendable {
   private struct Entry: Sendable {
     let file: String, job: String, sort: String, reason: String
   }
   private let entries: [Entry]
 
-  /// Reads a list of file, job, kind of finding and reason, separated by tabs; * matches any text.
+  /// Parses a list: file, job, kind of finding and reason, separated by tabs; * matches any text.
   init(_ path: String) throws {
     entries = try String(contentsOfFile: path, encoding: .utf8)
       .split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -26,7 +26,7 @@ struct KnownList: Sendable {
   /// A list that cannot be read.
   struct Malformed: Error, CustomStringConvertible { let description: String }
 
-  /// Why a finding is accepted; nil for one that is not.
+  /// The reason why a finding is accepted; nil if it is not.
   func reason(for finding: Finding, _ job: Job, file: String) -> String? {
     entries.first {
       Self.matches($0.file[...], file[...]) && Self.matches($0.job[...], job.rawValue[...])
@@ -34,7 +34,7 @@ struct KnownList: Sendable {
     }?.reason
   }
 
-  /// Moves what is known from the findings to what is accepted.
+  /// Moves known findings to the accepted ones.
   func sort(_ outcome: inout Outcome, file: String) {
     let findings = outcome.findings
     outcome.findings = []
@@ -47,7 +47,7 @@ struct KnownList: Sendable {
     }
   }
 
-  /// The lines that speak of files and jobs among `rows` where nothing of the kind was found.
+  /// The lines that match files and jobs among `rows` without such a finding.
   func unused(_ rows: [Report.Row]) -> [String] {
     entries.filter { entry in
       let outcomes = rows.filter { Self.matches(entry.file[...], $0.file[...]) }.flatMap(\.outcomes)
@@ -57,7 +57,7 @@ struct KnownList: Sendable {
     }.map { "\($0.file), \($0.job), \($0.sort): \($0.reason)" }
   }
 
-  /// Whether a text is what a pattern says, in which * is any text.
+  /// Returns whether a text matches a pattern in which * is any text.
   static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     if first == "*" {

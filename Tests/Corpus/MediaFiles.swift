@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// A file to look at, and what to call it.
+/// A file to check, and its name in the report.
 struct MediaFile: Sendable {
   let path: String
   /// Its path below the folder that was given.
   let name: String
 }
 
-/// The files that a run is about.
+/// The files of a run.
 enum MediaFiles {
-  /// What is beside media in a collection: its lists, licences and scripts.
+  /// Files of a collection that are not media: its lists, licences and scripts.
   private static let others: Set<String> = [
     "md", "tsv", "txt", "json", "py", "sh", "html", "license", "csv",
   ]
 
-  /// Files, and every file below folders, in the order of their names.
+  /// The given files, and every file below given folders, sorted by name.
   static func below(_ places: [String], only: String?, list: String?) throws -> [MediaFile] {
     let listed = try list.map {
       Set(try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n").map(String.init))

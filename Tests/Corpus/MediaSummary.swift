@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// What ffprobe counts in a file when it decodes all of it; times in seconds.
+/// ffprobe's counts for a completely decoded file; times in seconds.
 struct MediaSummary: Sendable {
   /// One stream of the file.
   struct Track: Sendable {
@@ -13,26 +13,26 @@ struct MediaSummary: Sendable {
     var codec = ""
     /// Whether it is a cover picture.
     var isCover = false
-    /// Packets, decoded frames, and decoded samples of one channel.
+    /// The numbers of packets, decoded frames, and decoded samples of one channel.
     var packets = 0, frames = 0, samples = 0
-    /// Samples a second.
+    /// The sample rate.
     var rate = 0
     var channels = 0
-    /// Pictures a second as ffmpeg has found them; 0 for unknown.
+    /// The frame rate that ffmpeg has determined; 0 for unknown.
     var pictureRate = 0.0
-    /// When the first frame begins, the last one begins, and the last one ends.
+    /// The start of the first frame, and the start and end of the last one.
     var first: Double?, last: Double?, end: Double?
-    /// Whether the last frame does not say how long it lasts.
+    /// Whether the last frame has no stated duration.
     var isEndGuessed = false
-    /// When the track ends as its container says.
+    /// The end of the track by its container.
     var statedEnd: Double?
-    /// When the second frame begins.
+    /// The start of the second frame.
     var second: Double?
-    /// The ends that a track of pictures may be said to have: its last frame's, and the one that its container states.
+    /// The possible ends of a video track: its last frame's, and the one that its container states.
     ///
-    /// Where pictures are decoded in another order than they are shown, a file's durations are those of decoding, and
-    /// the last picture's says nothing. The two differ by at most a picture and a half, or the statement is wrong. Of
-    /// uneven pictures the last one lasts at least half as long as the mean where nobody says how long.
+    /// With reordered frames, the durations in a file are those of decoding, and the last frame's is meaningless. The
+    /// two ends differ by at most one and a half frames, or the statement is wrong. With a variable frame rate the last
+    /// frame lasts at least half the mean duration if none is stated.
     var ends: [Double] {
       guard let end else { return [] }
       guard kind == "video", pictureRate > 0 else { return [end] }
@@ -40,7 +40,7 @@ struct MediaSummary: Sendable {
       let least = isEndGuessed ? last.map { $0 + 0.5 / pictureRate } : nil
       return [end] + [stated, least].compactMap { $0 }
     }
-    /// Samples of silence where sound is left out: gaps of more than 18 ms, and of more than 14 ms.
+    /// Samples of silence in gaps of the audio: of more than 18 ms, and of more than 14 ms.
     ///
     /// Retime fills gaps of more than 16 ms, and ffmpeg and GStreamer round times differently.
     var silent = 0, perhapsSilent = 0
@@ -48,23 +48,23 @@ struct MediaSummary: Sendable {
 
   /// ffmpeg's name of the container.
   var format = ""
-  /// What ffmpeg counts the file's times from.
+  /// The time that ffmpeg counts the file's times from.
   var start: Double?
   var tracks: [Track] = []
-  /// When the chapters begin.
+  /// The start times of the chapters.
   var chapters: [Double] = []
-  /// What ffprobe complained of.
+  /// The errors of ffprobe.
   var complaints: [String] = []
 
-  /// The tracks of a kind, in their order, without cover pictures and empty ones.
+  /// The tracks of a kind, in order, without cover pictures and empty ones.
   func tracks(_ kind: String) -> [Track] {
     tracks.filter { $0.kind == kind && !$0.isCover && ($0.frames > 0 || kind == "subtitle") }
   }
 
-  /// The tracks that are seen or heard.
+  /// The video and audio tracks.
   var audible: [Track] { tracks("video") + tracks("audio") }
 
-  /// Whether ffprobe has read the file without a complaint, so that its counts mean something.
+  /// Whether ffprobe has read the file without an error, so that its counts are meaningful.
   var isClean: Bool { complaints.isEmpty }
 
   /// Whether there is a cover picture.
@@ -79,7 +79,7 @@ extension MediaSummary {
     + "frame=media_type,stream_index,pts_time,best_effort_timestamp_time,pkt_duration_time,"
     + "duration_time,nb_samples:packet=stream_index,size"
 
-  /// Decodes all of a file.
+  /// Decodes a whole file.
   init(of path: String, in folder: String) throws {
     let run = try MeasuredRun(
       [
@@ -89,7 +89,7 @@ extension MediaSummary {
       in: folder,
       limits: .init(seconds: 120)
     )
-    // Without addresses of memory and the place of the file, which differ from run to run.
+    // Without memory addresses and the path of the file, which differ from run to run.
     complaints = run.errorLines.map { line in
       line.replacing(/\ @ 0x[0-9a-f]+/, with: "").replacingOccurrences(of: path, with: "the file")
     }
@@ -105,7 +105,7 @@ extension MediaSummary {
       }
       switch words.first {
       case "stream":
-        // A transport stream tells of each stream twice: once of its program.
+        // A transport stream lists each stream twice: once in its program.
         if let index = values["index"].flatMap({ Int($0) }) { streams[index] = Track(values) }
       case "frame":
         if let index = values["stream_index"].flatMap({ Int($0) }) {
@@ -126,7 +126,7 @@ extension MediaSummary {
     let numbers = Dictionary(uniqueKeysWithValues: zip(indexes, tracks.indices))
     for (index, sizes) in packets {
       guard let number = numbers[index] else { continue }
-      // MP4 says with an empty text that there is none: two bytes of its length, which is 0.
+      // MP4 marks the absence of text with an empty one: two bytes of its length, which is 0.
       let isTimedText = tracks[number].codec == "mov_text"
       tracks[number].packets = sizes.filter { !isTimedText || $0 > 2 }.count
     }
@@ -195,11 +195,11 @@ extension MediaSummary.Track {
       silent = silence(list, beyond: 0.018)
       perhapsSilent = silence(list, beyond: 0.014)
     }
-    // Some containers' times come from a rounded bit rate: the samples themselves last as long as they do.
+    // Some containers compute times from a rounded bit rate: the samples themselves have the exact duration.
     if let first, rate > 0 { end = max(end ?? 0, first + Double(samples + silent) / Double(rate)) }
   }
 
-  /// Samples that are missing where a frame begins later than those before it last, by more than `limit` seconds.
+  /// Missing samples where a frame starts later than the end of those before it, by more than `limit` seconds.
   private func silence(_ list: [MediaSummary.Frame], beyond limit: Double) -> Int {
     guard let start = list.lazy.compactMap(\.time).first else { return 0 }
     var (silent, heard) = (0, 0)

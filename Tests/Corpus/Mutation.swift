@@ -2,10 +2,10 @@
 
 import TestSupport
 
-/// Damages files in the ways in which files get damaged, the same way for the same seed.
+/// Damages files in realistic ways, reproducibly for each seed.
 struct Mutation {
   private var random: SeededGenerator
-  /// What was done, in words.
+  /// A description of the damage.
   private(set) var steps: [String] = []
 
   /// The mutation with number `index` of a run.
@@ -13,7 +13,7 @@ struct Mutation {
     random = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(index))
   }
 
-  /// A damaged copy of `bytes`; pieces of `other` may stand in it.
+  /// A damaged copy of `bytes`; pieces of `other` may be inserted.
   mutating func apply(to bytes: [UInt8], other: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<below(3) + 1 where !result.isEmpty {
@@ -35,7 +35,7 @@ struct Mutation {
     Int.random(in: 0..<max(1, bound), using: &random)
   }
 
-  /// A place in a file: half of the time in its head, where its structure is.
+  /// An offset in a file: half of the time in its header, where its structure is.
   private mutating func place(in bytes: [UInt8]) -> Int {
     below(2) == 0 ? below(min(bytes.count, 1024)) : below(bytes.count)
   }
@@ -53,8 +53,8 @@ struct Mutation {
     steps.append("\(value) in \(start)..<\(end)")
   }
 
-  /// Writes a number that overflows 64-bit arithmetic where a time or a size may be: after the name of one, half of
-  /// the time, of which MP4's have a version and flags first.
+  /// Writes a number at the limits of 64-bit arithmetic where a time or a size may be: half of the time after an
+  /// element's name, which in MP4 is followed by version and flags.
   private mutating func setLongNumber(_ bytes: inout [UInt8]) {
     let numbers: [UInt64] = [
       0, 1, 1 << 31 - 1, 1 << 31, 1 << 32 - 1, 1 << 63 - 1, 1 << 63, .max, 9_223_372_036_853,
@@ -66,7 +66,7 @@ struct Mutation {
     let name = Array(names[below(names.count)].utf8)
     let found = bytes.indices.dropLast(4).filter { bytes[$0..<$0 + 4].elementsEqual(name) }
     if below(2) == 0, let cluster = clusterTime(in: bytes) {
-      // The time's width goes with it: eight bytes.
+      // The width of the time changes too: eight bytes.
       bytes.replaceSubrange(cluster, with: [0x88] + Clips.bytes(number.bigEndian))
       steps.append("cluster at \(number)")
       return
@@ -76,7 +76,7 @@ struct Mutation {
     for (index, byte) in Clips.bytes(ordered).enumerated() where start + index < bytes.count {
       bytes[start + index] = byte
     }
-    // An atom's numbers have 64 bits in version 1 alone.
+    // An atom's numbers have 64 bits in version 1 only.
     if below(2) == 0, start > 8, start < bytes.count, !found.isEmpty { bytes[found[0] + 4] = 1 }
     steps.append("number \(number) at \(start)")
   }
@@ -94,7 +94,7 @@ struct Mutation {
     return end <= bytes.count ? time + 1..<end : nil
   }
 
-  /// Puts a number that is at the edge of what fits where a size or an offset may stand.
+  /// Writes a number at the limit of its width where a size or an offset may be.
   private mutating func setNumber(_ bytes: inout [UInt8]) {
     let numbers: [UInt32] = [0, 1, 8, 0x7F, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF]
     let number = below(2) == 0 ? numbers[below(numbers.count)] : UInt32(below(1 << 24))
@@ -111,7 +111,7 @@ struct Mutation {
     steps.append("cut to \(bytes.count)")
   }
 
-  /// Takes a piece out, or puts one of `source` in or over.
+  /// Removes a piece, or inserts or overwrites one with a piece of `source`.
   private mutating func splice(_ bytes: inout [UInt8], _ source: [UInt8]) {
     let start = place(in: bytes)
     let length = [below(64), below(1024), below(bytes.count)][below(3)]

@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// Small files with something odd about them, made by ffmpeg: the ones that every change is tried on.
+/// Small unusual files made by ffmpeg, on which every change is tested.
 enum OddClips {
   private static let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=15:duration=1"]
   private static let sound = ["-f", "lavfi", "-i", "aevalsrc=sin(1500*t*t)/2:s=44100:d=1"]

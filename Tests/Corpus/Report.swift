@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What became of all jobs on all files, as tables.
+/// The outcomes of all jobs on all files, as tables.
 struct Report {
   /// One file and its jobs.
   struct Row: Sendable {
@@ -12,7 +12,7 @@ struct Report {
 
   let rows: [Row]
 
-  /// Whether nothing is wrong that is not known.
+  /// Whether all findings are known.
   var isGood: Bool { rows.allSatisfy { $0.outcomes.allSatisfy(\.findings.isEmpty) } }
 
   private var outcomes: [Outcome] { rows.flatMap(\.outcomes) }
@@ -45,14 +45,14 @@ struct Report {
 
   // MARK: - Markdown
 
-  /// The summary, what failed, what is known, what is refused, and a line for each file.
+  /// The summary, the failures, the known findings, the refusals, and a line for each file.
   var markdown: String {
     (Self.introduction + summary + section("Failures", failures) + section("Known", known)
       + section("Refused", refusals) + ["## Files", ""] + table)
       .joined(separator: "\n") + "\n"
   }
 
-  /// What the page is about; the tolerances are those of `Tolerance`.
+  /// The introduction of the page; the tolerances are those of `Tolerance`.
   private static let introduction = [
     """
     # Every job on many files
@@ -110,7 +110,7 @@ struct Report {
     }
   }
 
-  /// What is known, by its reason.
+  /// The known findings, by reason.
   private var known: [String] {
     var places: [String: [String]] = [:]
     var order: [String] = []
@@ -126,7 +126,7 @@ struct Report {
     return order.map { "* \(Text.cell($0)): \(places[$0, default: []].joined(separator: ", "))" }
   }
 
-  /// What is refused, once for each file and message.
+  /// The refusals, once for each file and message.
   private var refusals: [String] {
     rows.flatMap { row in
       var seen: Set<String> = []

@@ -37,7 +37,7 @@ enum SmallClips {
     ("tta.tta", []), ("wv.wv", []),
   ]
 
-  /// Makes them all in a folder and gives their paths.
+  /// Makes them all in a folder and returns their paths.
   static func make(in folder: TemporaryFolder) throws -> [String] {
     let sets =
       both.map {
@@ -50,7 +50,7 @@ enum SmallClips {
     }
   }
 
-  /// Makes one file of ffmpeg's arguments.
+  /// Makes one file with ffmpeg's arguments.
   static func make(_ name: String, _ arguments: [String], in folder: TemporaryFolder) throws {
     let run = try MeasuredRun(
       ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments + [folder.file(name)],

@@ -3,25 +3,25 @@
 import Foundation
 import TestSupport
 
-/// Finds the sound of the source in the result, and says by how much it is early or late against the pictures.
+/// Finds the source's audio in the result, and measures its offset against the video.
 ///
-/// Times that files state are worth little where edit lists and encoder delays are involved: this
-/// listens. ffmpeg decodes both, the source at the rate that makes it as long as the result, and the best match
-/// within a third of a second is the offset.
+/// Stored times are unreliable with edit lists and encoder delays: this correlates the audio. ffmpeg decodes both, the
+/// source at the sample rate that gives it the length of the result, and the best match within a third of a second is
+/// the offset.
 struct SoundOffset {
   let job: Job
   let source: (path: String, summary: MediaSummary)
   let result: (path: String, summary: MediaSummary)
   let folder: String
 
-  /// Samples a second that are compared.
+  /// The sample rate of the comparison.
   private static let rate = 2000
-  /// Seconds of offset that are looked for, and that are too many.
+  /// The search range in seconds, and the offset that is too large.
   private static let reach = 0.3, limit = 0.012
-  /// Seconds that are compared.
+  /// The compared duration in seconds.
   private static let length = 10
 
-  /// A finding for each audio track that is out of step.
+  /// A finding for each audio track that is out of sync.
   func findings() throws -> [Finding] {
     guard source.summary.isClean, let before = source.summary.tracks("video").first,
       let after = result.summary.tracks("video").first
@@ -49,12 +49,12 @@ struct SoundOffset {
     let (begin, newBegin) = (start(source.summary), start(result.summary))
     var sound = try sound(source.path, index, rate: Double(Self.rate) * factor)
     let made = try self.sound(result.path, index, rate: Double(Self.rate))
-    // By how much the result's sound must be moved against the source's, as the pictures are.
+    // The shift of the result's audio against the source's, by the video.
     var guesses: [Double]
     switch job {
     case .info, .half, .longer:
       guesses = [-newBegin]
-      // Sound that begins before the pictures by no more than a decoder's delay may begin with them.
+      // Audio that starts before the video by no more than a decoder's delay may start with it.
       let lead = first - begin
       if lead <= 2 * Tolerance.seconds(source.summary.tracks("audio")[index]) + 0.002 {
         guesses.append(-newBegin - lead * factor)
@@ -62,19 +62,19 @@ struct SoundOffset {
     case .copy: guesses = [newFirst - newBegin - (first - begin)]
     case .reverse:
       sound.reverse()
-      // The last picture begins where, played backwards, it ends.
+      // The last frame starts where it ends when reversed.
       guard let second = after.second else { return nil }
       guesses = [second - newBegin + last - begin - Double(sound.count) / Double(Self.rate)]
     }
     return guesses.compactMap { Self.match(sound, made, guess: $0) }.min { abs($0) < abs($1) }
   }
 
-  /// What ffmpeg counts times from: what the container says, or the first frame of all.
+  /// The time that ffmpeg counts from: the container's, or that of the first frame of all.
   private func start(_ summary: MediaSummary) -> Double {
     summary.start ?? summary.audible.compactMap(\.first).min() ?? 0
   }
 
-  /// The seconds by which `made` is later than `sound` shifted by `guess`; nil if nothing is recognised.
+  /// The delay in seconds of `made` after `sound` shifted by `guess`; nil without a match.
   private static func match(_ sound: [Float], _ made: [Float], guess: Double) -> Double? {
     let shift = Int((guess * Double(rate)).rounded())
     let lags = Int(reach * Double(rate))
@@ -94,12 +94,12 @@ struct SoundOffset {
       scores.append((lag, power > 0 ? sum / (power * energy(made[low..<high])).squareRoot() : 0))
     }
     guard let best = scores.map(\.score).max(), best > 0.5 else { return nil }
-    // A tone matches many times: the nearest match counts.
+    // A tone matches several times: the nearest match counts.
     return scores.filter { $0.score > best * 0.99 }.map(\.lag).min { abs($0) < abs($1) }
       .map { Double($0) / Double(rate) }
   }
 
-  /// A track's sound from the file's first moment on, gaps filled.
+  /// A track's audio from the file's start on, gaps filled.
   private func sound(_ path: String, _ index: Int, rate: Double) throws -> [Float] {
     let file = try TemporaryFolder()
     _ = try MeasuredRun(

@@ -17,7 +17,7 @@ enum Text {
     String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
-  /// A text of limited length.
+  /// A text truncated to a number of characters.
   static func short(_ text: String, _ length: Int) -> String {
     text.count <= length ? text : text.prefix(length - 1) + "…"
   }

@@ -2,15 +2,15 @@
 
 import RetimeCore
 
-/// By how much a count or a time may differ, and why.
+/// The allowed differences of counts and times, and their reasons.
 enum Tolerance {
-  /// Ticks: ffmpeg and GStreamer may disagree on how long the last picture lasts, by one picture.
+  /// Ticks: ffmpeg and GStreamer may disagree on the duration of the last frame, by one frame.
   static func ticks(_ factor: Factor) -> Int { max(1, Int(factor.doubleValue.rounded(.up))) }
 
-  /// Samples by which the result may have fewer, and more, than expected.
+  /// The number of samples that the result may lack, and have in excess.
   ///
-  /// What ffmpeg and GStreamer decide differently of the source: `delay`. And at most two packets more of the result's codec:
-  /// its encoder fills up the last one, and gives out one more for its delay. None for what is lossless.
+  /// The differences between ffmpeg and GStreamer in decoding the source, `delay`, and at most two more packets of the
+  /// result's codec: its encoder pads the last one, and adds one for its delay. None for lossless codecs.
   static func samples(
     _ before: MediaSummary.Track,
     _ after: MediaSummary.Track,
@@ -21,10 +21,10 @@ enum Tolerance {
     return (source, source + filling(after))
   }
 
-  /// Samples by which an encoder may fill up its last packets.
+  /// Samples by which an encoder may pad its last packets.
   static func filling(_ track: MediaSummary.Track) -> Int { 2 * packet(track.codec) }
 
-  /// Seconds: Matroska rounds both ends to milliseconds, and a packet is a packet.
+  /// Seconds: Matroska rounds both ends to milliseconds, and a packet cannot be cut.
   static func time(
     _ before: MediaSummary.Track,
     _ after: MediaSummary.Track,
@@ -35,14 +35,14 @@ enum Tolerance {
     return 0.002 + sound
   }
 
-  /// Seconds of an encoder's delay in a source track.
+  /// Seconds of encoder delay in a source track.
   static func seconds(_ track: MediaSummary.Track) -> Double {
     track.rate > 0 ? Double(delay(track.codec)) / Double(track.rate) : 0
   }
 
-  /// Samples of an encoder's delay and filling, up to two packets.
+  /// Samples of encoder delay and padding, up to two packets.
   ///
-  /// A container may state them or not. ffmpeg leaves them out where it does, GStreamer keeps those of MP3.
+  /// A container may state them or not. ffmpeg trims them if it does, GStreamer keeps those of MP3.
   static func delay(_ codec: String) -> Int {
     ["aac", "mp3", "mp2"].contains(codec) ? 2 * packet(codec) : packet(codec)
   }

@@ -3,11 +3,11 @@
 import Dispatch
 import Synchronization
 
-/// Work that several threads take from a list, whichever is free.
+/// Work items processed by several threads.
 enum WorkList {
-  /// Does `work` for every item and gives the results in the items' order.
+  /// Runs `work` for every item and returns the results in the items' order.
   ///
-  /// Blocks. The threads are Dispatch's: the work waits for programs, which Swift's own pool must not.
+  /// Blocks. The threads are Dispatch's: the work waits for programs, which is not allowed in Swift's cooperative pool.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item],
     jobs: Int,

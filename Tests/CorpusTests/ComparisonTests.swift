@@ -7,7 +7,7 @@ import Testing
 @testable import corpus
 
 @Suite struct `The corpus check` {
-  /// Video at 25 fps and audio at 48 kHz, of a duration in seconds.
+  /// Video at 25 frames a second, and audio at 48 kHz, of a duration in seconds.
   static func media(seconds: Double, sound codec: String = "flac") -> MediaSummary {
     var video = MediaSummary.Track(kind: "video", codec: "h264")
     video.frames = Int(seconds * 25)
@@ -19,7 +19,7 @@ import Testing
     return MediaSummary(tracks: [video, audio])
   }
 
-  /// What is found when 4 s at a factor of a half become `result`.
+  /// The findings if 4 s at a factor of a half become `result`.
   func sorts(_ result: MediaSummary, announced: [String] = []) throws -> [Finding.Sort] {
     try Comparison(
       .half,
@@ -31,11 +31,11 @@ import Testing
     ).findings.map(\.sort)
   }
 
-  @Test func `finds nothing in a result that is right`() throws {
+  @Test func `A correct result has no finding`() throws {
     #expect(try sorts(Self.media(seconds: 2)).isEmpty)
   }
 
-  @Test func `finds a sample that is lost, and one too many, where sound is lossless`() throws {
+  @Test func `A missing and an extra sample of lossless audio are found`() throws {
     for change in [-1, 1] {
       var result = Self.media(seconds: 2)
       result.tracks[1].samples += change
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `lets an encoder fill up its packets, and nothing be lost`() throws {
+  @Test func `An encoder may pad its packets, but lose no sample`() throws {
     var result = Self.media(seconds: 2, sound: "aac")
     result.tracks[1].samples += 1500
     #expect(try sorts(result).isEmpty)
@@ -51,33 +51,33 @@ import Testing
     #expect(try sorts(result) == [.sound])
   }
 
-  @Test func `finds pictures that are lost`() throws {
+  @Test func `Missing frames are found`() throws {
     var result = Self.media(seconds: 2)
     result.tracks[0].frames -= 2
     #expect(try sorts(result) == [.pictures])
   }
 
-  @Test func `finds a track that is gone, unless that was announced`() throws {
+  @Test func `A missing track is found unless it was announced`() throws {
     var result = Self.media(seconds: 2)
     result.tracks.removeLast()
     #expect(try sorts(result) == [.lost])
     #expect(try sorts(result, announced: ["audio track 1: it is empty"]).isEmpty)
   }
 
-  @Test func `finds sound that begins late`() throws {
+  @Test func `Audio that starts late is found`() throws {
     var result = Self.media(seconds: 2)
     result.tracks[1].first = 0.1
     #expect(try sorts(result) == [.start])
   }
 
-  @Test func `counts a track of a transport stream once`() async throws {
+  @Test func `A track of a transport stream is counted once`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("in.ts")
     try await Clips.clip(path, seconds: 1, ["-c:v", "mpeg2video", "-c:a", "mp2"])
     #expect(try MediaSummary(of: path, in: folder.path).tracks.map(\.kind) == ["video", "audio"])
   }
 
-  @Test func `accepts what the list of known things names, and nothing else`() throws {
+  @Test func `The known list accepts its entries, and nothing else`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("# why\na/*.mkv\tscale *\tsound\tit is so\n".utf8, to: "known.tsv")
     let list = try KnownList(path)
@@ -88,11 +88,11 @@ import Testing
     #expect(list.reason(for: Finding(.lost, ""), .half, file: "a/b.mkv") == nil)
   }
 
-  @Test func `has a list of known things in which every line has its reason`() throws {
+  @Test func `Every entry of the known list has a reason`() throws {
     _ = try KnownList(Repository.file("Tests/Corpus/known.tsv"))
   }
 
-  @Test func `damages a file in the same way each time, and every file in another`() {
+  @Test func `A file is damaged reproducibly, and each one differently`() {
     let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
     let damaged = (0..<50).map { index in
       var first = Mutation(seed: 7, index: index)
@@ -105,7 +105,7 @@ import Testing
     #expect(damaged.allSatisfy { $0 != bytes })
   }
 
-  @Test func `takes the end that the container states for right, and no other`() throws {
+  @Test func `The end stated by the container is accepted, and no other`() throws {
     var source = Self.media(seconds: 4)
     source.tracks[0].pictureRate = 25
     source.tracks[0].statedEnd = 3.95
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `sums the extra frames that a copy announces`() throws {
+  @Test func `The extra frames announced by a copy are summed`() throws {
     let comparison = try Comparison(
       .copy,
       source: Self.media(seconds: 4),

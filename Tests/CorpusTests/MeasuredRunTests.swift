@@ -8,7 +8,7 @@ import Testing
     try MeasuredRun(["bash", "-c", script], in: "/", limits: .init(seconds: seconds))
   }
 
-  @Test func `keeps apart what a program says and how it ends`() throws {
+  @Test func `Output and exit status are separate`() throws {
     let run = try Self.run("echo out; echo one >&2; echo two >&2; exit 7")
     #expect(run.status == 7)
     #expect(run.output == "out\n")
@@ -16,17 +16,17 @@ import Testing
     #expect(!run.timedOut)
   }
 
-  @Test func `gives the signal that killed a program`() throws {
+  @Test func `The status contains the signal that killed a program`() throws {
     #expect(try Self.run("kill -SEGV $$").status == 128 + 11)
   }
 
-  @Test func `ends a program that does not end`() throws {
+  @Test func `A program that does not end is killed`() throws {
     let run = try Self.run("while :; do :; done", seconds: 1)
     #expect(run.timedOut)
   }
 
-  @Test func `knows how much memory a program held`() throws {
-    // Linux counts what the program held that started it, so there is no upper bound here.
+  @Test func `The peak memory of a program is measured`() throws {
+    // Linux includes the memory of the process that started it, so there is no upper bound here.
     let large = try Self.run("text=$(head -c 80000000 /dev/zero | tr '\\0' x)").peakMegabytes
     #expect(large > 76, "\(large) MB")
   }

@@ -3,7 +3,8 @@
 import GStreamer
 import RetimeSystem
 
-/// Crashes in one of several ways, on one of several kinds of threads, while it guards an unfinished file.
+/// Crashes in one of several ways, on one of several kinds of threads, while an unfinished file is registered for
+/// removal.
 ///
 /// Arguments: the file, the way and the thread.
 @main

@@ -3,7 +3,7 @@
 import Glibc
 import RetimeSystem
 
-/// Takes the parser named by `RETIME_PARSER`, once.
+/// Selects the parser named by `RETIME_PARSER`, once.
 private let parser: @Sendable ([UInt8]) -> Void = {
   let name = unsafe getenv("RETIME_PARSER").map { unsafe String(cString: $0) } ?? ""
   guard let found = Parsers.all[name] else {
@@ -16,7 +16,7 @@ private let parser: @Sendable ([UInt8]) -> Void = {
   return found
 }()
 
-/// What libFuzzer calls before it says anything.
+/// Called by libFuzzer at the start.
 @c(LLVMFuzzerInitialize)
 public func initialize(
   _ count: UnsafeMutablePointer<CInt>?,
@@ -26,7 +26,7 @@ public func initialize(
   return 0
 }
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   parser(unsafe Array(UnsafeBufferPointer(start: data, count: size)))

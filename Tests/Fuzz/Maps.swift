@@ -3,7 +3,7 @@
 import RetimeCore
 
 extension Parsers {
-  /// A map's JSON, a timeline's, and the texts of options in lines; and what is done with what they say.
+  /// Parses a map's JSON, a timeline's, and option texts in lines; and applies what was parsed.
   static func map(_ bytes: [UInt8]) {
     let end = RationalTime(600, 1)
     if let document = try? MapDocument(parsing: bytes) {

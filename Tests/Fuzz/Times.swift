@@ -3,7 +3,7 @@
 import RetimeCore
 
 extension Parsers {
-  /// What is computed of the times that a stream says: every eight bytes are one number of it.
+  /// Calculations with the times of a stream: every eight bytes are one number.
   static func times(_ bytes: [UInt8]) {
     var numbers = Numbers(bytes)
     let rate = numbers.frameRate()
@@ -56,7 +56,7 @@ extension Parsers {
     _ = places.isDense
   }
 
-  /// What is computed of the order in which a stream's pictures come.
+  /// Calculations with the frame order of a stream.
   static func order(_ bytes: [UInt8]) {
     var numbers = Numbers(bytes)
     guard let rate = numbers.frameRate() else { return }
@@ -83,7 +83,7 @@ extension Parsers {
     while shown < 10_000, backward.next() != nil { shown += 1 }
   }
 
-  /// Numbers of a stream, out of bytes.
+  /// Numbers of a stream, read from bytes.
   private struct Numbers {
     private var rest: ArraySlice<UInt8>
 

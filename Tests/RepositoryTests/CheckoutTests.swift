@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The checkout` {
-  @Test func `knows no machine's own paths`() async throws {
+  @Test func `No file contains a machine's own paths`() async throws {
     let places = ["/wo" + "rk/", "/ro" + "ot/", "/ho" + "me/"]
     for path in try await Repository.files() {
       guard let text = try? Repository.text(of: path) else { continue }
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `says of every clip where it comes from`() async throws {
+  @Test func `The manifest names the origin of every clip`() async throws {
     let clips = try await Repository.files().filter {
       $0.hasPrefix("media/") && $0 != "media/MANIFEST.md"
     }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `holds nothing large or built`() async throws {
+  @Test func `No file is large or a build product`() async throws {
     for path in try await Repository.files() {
       let size = try FileManager.default.attributesOfItem(atPath: Repository.file(path))[.size]
       #expect((size as? Int ?? 0) < 4_000_000, "\(path)")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `has a test target for each module, and one for the whole`() throws {
+  @Test func `Each module has a test target, and so has the repository`() throws {
     let manifest = try Repository.text(of: "Package.swift")
     for name in [
       "RetimeCore", "Resampling", "SQLite", "GStreamer", "RetimeElements", "RetimeMedia",
@@ -44,12 +44,12 @@ import Testing
     }
   }
 
-  @Test func `shows the benchmarks that it keeps`() async throws {
+  @Test func `The benchmark page shows the stored results`() async throws {
     let script = Repository.file("benchmarks/summary.py")
     try await Program.succeed("python3", ["-B", script, "--check"])
   }
 
-  @Test func `gives the tool and the plugin one version`() throws {
+  @Test func `The tool and the plugin have the same version`() throws {
     let pattern = /"(\d+\.\d+\.\d+)"/
     let versions = try [
       "Sources/retime/RetimeVersion.swift", "gst/RetimeElements/RetimeElements.swift",

@@ -5,12 +5,12 @@ import Testing
 
 /// C functions declared as `__attribute__((const))`, or GLib's `G_GNUC_CONST`.
 ///
-/// Such a function promises to read no memory, so the optimiser may free what a pointer argument points to before the call.
-/// GStreamer gives the attribute to functions that read strings.
+/// Such a function promises to read no memory, so the optimizer may free what a pointer argument points to before the
+/// call. GStreamer gives the attribute to functions that read strings.
 @Suite struct `C functions declared constant` {
-  @Test func `are never called with a pointer`() async throws {
+  @Test func `A constant C function is never called with a pointer`() async throws {
     let constant = try await Self.constantFunctionsOfPointers()
-    // A list that stays empty would show nothing: this one is in GStreamer's headers.
+    // An empty list would prove nothing: this one is in GStreamer's headers.
     #expect(constant.contains("gst_audio_format_from_string"))
     for file in try await SourceFile.all(in: "Sources", "gst")
     where `Every source`.unsafeFolders.contains(where: file.path.hasPrefix) {

@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: orders.keys.sorted())
-  func `use the types of those before them only`(module: String) async throws {
+  func `A folder uses only the types of those before it`(module: String) async throws {
     let order = try #require(Self.orders[module])
     let files = try await SourceFile.all(in: module).filter { $0.folder(in: module) != nil }
     var owners: [String: String] = [:]
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `are found in the code outside comments and string literals`() throws {
+  @Test func `Types are found outside of comments and strings`() throws {
     let text = """
       struct One {} // Two
       /// Three
@@ -61,7 +61,7 @@ extension SourceFile {
     return parts.count > 1 ? String(parts[0]) : nil
   }
 
-  /// The types that it declares for other files, those within others left out.
+  /// The types that it declares for other files, without nested ones.
   fileprivate var types: [String] {
     let kinds: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
     return lines.compactMap { line in
@@ -75,12 +75,12 @@ extension SourceFile {
     }
   }
 
-  /// The words in it that can name types: those with a capital, outside of comments and texts.
+  /// The words in it that can name types: capitalised ones, outside of comments and strings.
   fileprivate var words: Set<String> {
     var words: Set<String> = []
     for line in lines {
       var (word, depths, previous): ([UInt8], [Int], UInt8) = ([], [], 0)
-      // A text is a depth of parentheses within it: 0 in the text itself, more in what it interpolates.
+      // A string is a parenthesis depth within it: 0 in the string itself, more in an interpolation.
       scan: for byte in line.utf8 {
         let isText = depths.last == 0
         switch byte {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct Imports {
-  /// What each module may import; Swift's own standard library modules are free for all.
+  /// The modules that each module may import; Swift's standard library modules are always allowed.
   static let allowed: [String: Set<String>] = [
     "RetimeCore": [
       "CProcessor", "MotionKernels", "MotionKernelsV3", "MotionLayout", "SoundKernels",
@@ -40,7 +40,7 @@ import Testing
     "retime-studio": ["RetimeStudio", "RetimeSystem", "ArgumentParser"],
   ]
 
-  @Test func `point downwards only`() async throws {
+  @Test func `Modules import lower modules only`() async throws {
     for file in try await SourceFile.all(in: "Sources", "gst") {
       let module = String(file.path.split(separator: "/")[1])
       let allowed = try #require(Self.allowed[module], "say what module \(module) may import")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `are found, so that the other tests mean something`() async throws {
+  @Test func `Imports are found, so that the other tests are meaningful`() async throws {
     let files = try await SourceFile.all(in: "Sources")
     let found = files.reduce(into: Set()) { $0.formUnion($1.imports) }
     #expect(found.isSuperset(of: ["CGStreamer", "Glibc", "RetimeCore", "ArgumentParser"]))
@@ -59,7 +59,7 @@ import Testing
     ("CGStreamer", "GStreamer"), ("CSoundFile", "SoundFile"), ("CSoxr", "Resampling"),
     ("CSQLite", "SQLite"),
   ])
-  func `of a C library are its wrapper's alone, in tests too`(
+  func `A C library is imported by its wrapper only, in tests too`(
     library: String,
     wrapper: String
   ) async throws {

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the libraries offer, as the compiler lists it.
+/// The public interface of the libraries, as the compiler lists it.
 @Suite struct `The public interface` {
-  /// A name that is not there is an error of docc, and the code of its pages is compiled.
+  /// A missing symbol is an error of DocC, and the code of its pages is compiled.
   @Test(.timeLimit(.minutes(10)))
   func `has a reference without a warning, and changes on purpose only`() async throws {
     let folder = try TemporaryFolder()
@@ -48,10 +48,10 @@ import Testing
       let pathComponents: [String]
       let declarationFragments: [Fragment]?
 
-      /// Whether it comes from a protocol of others.
+      /// Whether it comes from a protocol of another module.
       var isSynthesized: Bool { identifier.precise.contains("::SYNTHESIZED::") }
 
-      /// Whose it is, and what.
+      /// Its parent and its declaration.
       var line: String {
         let owner = pathComponents.dropLast().joined(separator: ".")
         let declaration = (declarationFragments ?? []).map(\.spelling).joined()

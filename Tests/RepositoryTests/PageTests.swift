@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// The studio's page, whose files a browser reads unchanged.
+/// The files of the studio's page, which browsers read unprocessed.
 @Suite struct `Every file of the page` {
   static let folder = "Sources/RetimeStudio/Page/"
 
@@ -12,7 +12,7 @@ import Testing
     return try paths.map { (String($0.dropFirst(folder.count)), try Repository.text(of: $0)) }
   }
 
-  @Test func `begins with its licence and is short`() async throws {
+  @Test func `A page file starts with its licence and is short`() async throws {
     let comments = [
       "js": "// SPDX-License-Identifier: MPL-2.0\n",
       "css": "/* SPDX-License-Identifier: MPL-2.0 */\n",
@@ -28,15 +28,15 @@ import Testing
     }
   }
 
-  @Test func `is served`() async throws {
+  @Test func `Every page file is served`() async throws {
     let table = try Repository.text(of: "Sources/RetimeStudio/Base/PageFiles.swift")
     for (name, _) in try await Self.files() {
       #expect(table.contains("\"\(name)\": PackageResources."), "\(name)")
     }
   }
 
-  /// What would make markup or code of a file's name, and what the page's own policy forbids.
-  @Test func `makes no markup of text and asks nobody else`() async throws {
+  /// Constructs that turn a file's name into markup or code, and those that the page's own policy forbids.
+  @Test func `The page makes no markup of text and no request to other servers`() async throws {
     let pattern =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\sstyle=|\son\w+=/
     for (name, text) in try await Self.files() {

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A Swift file of the checkout, read as text.
+/// A Swift file of the checkout as text.
 struct SourceFile: CustomStringConvertible {
   /// The path in the checkout.
   let path: String
@@ -17,7 +17,7 @@ struct SourceFile: CustomStringConvertible {
     self.init(path, text: try Repository.text(of: path))
   }
 
-  /// A file of this text.
+  /// A file with this text.
   init(_ path: String, text: String) {
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -25,7 +25,7 @@ struct SourceFile: CustomStringConvertible {
 
   /// The modules that it imports.
   var imports: Set<String> {
-    // The plain search comes first: a pattern takes a hundred times as long on every line.
+    // The plain search comes first: a regular expression takes a hundred times as long on every line.
     let candidates = lines.filter { $0.contains("import ") }
     return Set(
       candidates.compactMap { line in

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct `Every source` {
-  /// The folders where C is called, and the one where pixels are read as vectors.
+  /// The folders that call C, and the one that reads pixels as vectors.
   static let unsafeFolders = [
     "Sources/GStreamer/", "Sources/MotionKernels/", "Sources/Resampling/",
     "Sources/RetimeSystem/", "Sources/SQLite/", "Sources/SoundFile/", "gst/RetimePlugin/",
   ]
 
-  @Test func `begins with its licence`() async throws {
+  @Test func `A source starts with its licence`() async throws {
     for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
       #expect(file.lines.first == "// SPDX-License-Identifier: MPL-2.0", "\(file)")
     }
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  @Test func `can be read at one sitting`() async throws {
+  @Test func `A source has at most 300 lines`() async throws {
     for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
       #expect(file.lines.count <= 300, "\(file) has \(file.lines.count) lines")
     }
   }
 
-  @Test func `is unsafe only where C is called or vectors are read`() async throws {
+  @Test func `Unsafe code is confined to C calls and vectors`() async throws {
     for file in try await SourceFile.all(in: "Sources", "gst")
     where !Self.unsafeFolders.contains(where: file.path.hasPrefix) {
       for line in file.lines where Self.code(line).contains(/\bunsafe\b|\bUnsafe\w+|@unchecked/) {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `puts nothing off`() async throws {
+  @Test func `No source has a note of unfinished work`() async throws {
     let words = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]
     for file in try await SourceFile.all(in: "Sources", "Tests", "gst", "benchmarks") {
       for line in file.lines where words.contains(where: line.contains) {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `runs without a trap that the compiler would not see`() async throws {
+  @Test func `No source has a trap that the compiler cannot see`() async throws {
     for file in try await SourceFile.all(in: "Sources") {
       for line in file.lines where Self.code(line).contains(/\b(try!|fatalError\(|as!)/) {
         Issue.record("\(file): \(line)")
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// `DiskAccess` is lent out on threads that may wait alone; what goes round it would block Swift's cooperative pool.
-  @Test func `of the studio reaches the disk by way of DiskAccess alone`() async throws {
+  /// `DiskAccess` runs on threads that may block; direct disk access would block Swift's cooperative pool.
+  @Test func `The studio accesses the disk through DiskAccess only`() async throws {
     for file in try await SourceFile.all(in: "Sources/RetimeStudio")
     where !file.path.hasSuffix("/DiskAccess.swift") {
       for line in file.lines
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// A catch that does not know what it may catch can take one failure for another, and lose its reason.
-  @Test func `of the jobs says which errors it throws`() async throws {
+  /// An untyped catch can take one failure for another, and lose its reason.
+  @Test func `The jobs declare the errors that they throw`() async throws {
     for file in try await SourceFile.all(in: "Sources/RetimeMedia", "Sources/RetimeSystem") {
       for line in file.lines
       where Self.code(line).contains(/\)\s*throws\s*(->|\{|in\b|$)/)
@@ -81,15 +81,15 @@ import Testing
     }
   }
 
-  @Test func `that tests does not sleep`() async throws {
+  @Test func `Tests do not sleep`() async throws {
     let call = "sle" + "ep("
     for file in try await SourceFile.all(in: "Tests") {
       #expect(!file.lines.contains { $0.contains(call) }, "\(file)")
     }
   }
 
-  /// A limit ends what hangs: on a busy machine everything takes twenty times as long, and is as right as before.
-  @Test func `that tests goes by no clock`() async throws {
+  /// A time limit ends a hang: on a busy machine everything takes twenty times as long, and is correct all the same.
+  @Test func `Tests do not depend on a clock`() async throws {
     let clocks = ["Continuous" + "Clock", "Suspending" + "Clock", "Date" + "()"]
     for file in try await SourceFile.all(in: "Tests")
     where file.path != "Tests/Support/MeasuredRun.swift" {

@@ -3,11 +3,11 @@
 import Resampling
 import Testing
 
-@Suite struct `A resampler's answers` {
+@Suite struct `Results of reading a resampler` {
   static let rates = [(48_000, 48_000), (48_000, 96_000), (48_000, 16_000)]
 
   @Test(arguments: rates)
-  func `are those of its provider, after the frames that are ready`(
+  func `A provider's result is passed on after the frames that are ready`(
     source: Int,
     destination: Int
   ) throws {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `give no data now for as long as nothing comes, and never ask for it twice`(
+  func `No data now is returned while nothing arrives, and the provider is asked only once`(
     source: Int,
     destination: Int
   ) throws {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [1_025, -1, Int.max, Int.min])
-  func `name a provider that miscounts`(claim: Int) throws {
+  func `A provider that miscounts is reported`(claim: Int) throws {
     var resampler = try Resampler(
       sourceRate: 1,
       destinationRate: 2,
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `go through a chain`() throws {
+  @Test func `Results pass through a chain of resamplers`() throws {
     var chain = try Resampler(
       sourceRate: 96_000,
       destinationRate: 44_100,

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct `The example of the documentation` {
-  @Test func `is the one that is compiled`() throws {
+  @Test func `The documentation's example is compiled`() throws {
     let page = try Repository.text(of: "docs/library.md")
     let file = try Repository.text(of: "Tests/ResamplingTests/Example.swift")
     let code = file.split(separator: "\n\n", maxSplits: 1)[1]
     #expect(page.contains("```swift\n\(code)\n"))
   }
 
-  @Test func `does what the page says`() throws {
+  @Test func `The example works as the page states`() throws {
     let output = try tone(seconds: 1)
     #expect(output.count == 96_000)
   }

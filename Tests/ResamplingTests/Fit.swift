@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The sine of a known frequency that is nearest to some samples, by least squares.
+/// The sine of a known frequency that fits some samples best, by least squares.
 struct Fit {
-  /// The sine's peak.
+  /// The sine's peak amplitude.
   let amplitude: Double
-  /// The sine over what it leaves, in dB.
+  /// The level of the sine over the residual, in dB.
   let signalOverRest: Double
 
   /// Fits a sine of `frequency` in hertz to samples at `rate`.
@@ -24,12 +24,12 @@ struct Fit {
   }
 }
 
-/// The root of the mean of the squares.
+/// The root mean square.
 func rootMeanSquare(_ samples: [Double]) -> Double {
   (dot(samples, samples) / Double(samples.count)).squareRoot()
 }
 
-/// The sum of products.
+/// The dot product.
 private func dot(_ one: [Double], _ other: [Double]) -> Double {
   one.indices.reduce(0) { $0 + one[$1] * other[$1] }
 }

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: rates)
-  func `is the source's times the rates' quotient, to the nearest`(
+  func `The length is the source's times the ratio of the rates, rounded`(
     source: Int,
     destination: Int
   ) throws {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `is the same for random rates, counts and splits`() throws {
+  @Test func `The length is the same for random rates, counts and splits`() throws {
     var random = SeededGenerator()
     for _ in 0..<60 {
       let source = Int.random(in: 1_000...200_000, using: &random)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `is stated for counts that nobody can hold, and for none`() throws {
+  @Test func `The length is computed for huge counts, and for zero`() throws {
     let resampler = try Resampler(
       sourceRate: 1,
       destinationRate: 256,
@@ -61,7 +61,7 @@ import Testing
     #expect(resampler.outputFrameCount(ofSource: -5) == 0)
   }
 
-  /// By trial: the count whose place in time is closest, the later one on a tie.
+  /// By search: the count whose time is closest, the later one on a tie.
   private func nearest(_ count: Int, _ source: Int, _ destination: Int) -> Int {
     let floor = count * destination / source
     let below = count * destination - floor * source

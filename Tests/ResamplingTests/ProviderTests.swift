@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A sine generator` {
-  @Test func `gives a sine in each channel, and ends`() throws {
+  @Test func `The generator returns a sine in each channel, and ends`() throws {
     var sine = try SineGenerator(
       frequency: 1_000,
       amplitude: 0.8,
@@ -25,7 +25,7 @@ import Testing
     #expect(read(&sine, into: &buffer) == .end)
   }
 
-  @Test func `is as exact after a year as at its start`() throws {
+  @Test func `The generator is as exact after a year as at its start`() throws {
     // 997 and 44,100 have no common divisor: the phase in integers is exact.
     let sine = try SineGenerator(frequency: 997, amplitude: 1, sampleRate: 44_100)
     let year = 44_100 * 86_400 * 365
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `without a length continues`() throws {
+  @Test func `A generator without a length is endless`() throws {
     var sine = try SineGenerator(frequency: 0, sampleRate: 48_000)
     var buffer = [Double](repeating: 1, count: 100)
     for _ in 0..<100 { #expect(read(&sine, into: &buffer) == .data(frames: 100)) }
@@ -44,7 +44,7 @@ import Testing
 }
 
 @Suite struct `A ring buffer` {
-  @Test func `says when it is empty, full and finished`() throws {
+  @Test func `A ring buffer reports when it is empty, full and finished`() throws {
     var ring = try RingBufferProvider(channelCount: 2, capacity: 3)
     var buffer = [Double](repeating: 0, count: 4)
     #expect(read(&ring, into: &buffer) == .noDataNow)
@@ -53,7 +53,7 @@ import Testing
     #expect(ring.frameCount == 3)
     #expect(read(&ring, into: &buffer) == .data(frames: 2))
     #expect(buffer == [1, 2, 3, 4])
-    // Half a frame is not taken.
+    // Half a frame is not accepted.
     #expect(ring.write([10, 11, 12].span) == 1)
     ring.finish()
     #expect(ring.write([13, 14].span) == 0)
@@ -63,7 +63,8 @@ import Testing
     #expect(read(&ring, into: &buffer) == .end)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `carries sound from one thread to another`() async throws {
+  @Test(.timeLimit(.minutes(10))) func `A ring buffer passes samples between threads`() async throws
+  {
     let samples = (0..<200_000).map { sin(Double($0) / 7) }
     let whole = try resampled(samples, from: 44_100, to: 48_000, channelCount: 2)
     let ring = try RingBufferProvider(channelCount: 2, capacity: 500)

@@ -2,26 +2,26 @@
 
 import Resampling
 
-/// Gives the samples of an array in answers that a test has laid down.
+/// A provider that returns the samples of an array with scripted results.
 struct ScriptedProvider: SampleProvider {
-  /// One answer.
+  /// One result.
   enum Answer {
-    /// A maximum number of frames.
+    /// At most this number of frames.
     case upTo(Int)
-    /// Nothing now.
+    /// No data now.
     case noDataNow
     /// An error.
     case failure
-    /// This number of frames, regardless of the request and of the frames left.
+    /// Claims this number of frames, whatever was requested and is available.
     case claim(Int)
   }
 
-  /// What a test lets go wrong.
+  /// The error that a test throws.
   struct Failure: Error, Equatable {}
 
   let channelCount: Int
   let samples: [Double]
-  /// The answers in turn; after the last, as much as is asked for.
+  /// The results in turn; after the last one, all that is requested.
   var answers: [Answer] = []
   private var next = 0
   private var place = 0
@@ -52,7 +52,7 @@ struct ScriptedProvider: SampleProvider {
   }
 }
 
-/// Reads to the end; the size of each request, in frames, comes from `request`.
+/// Reads to the end; `request` returns the size of each request in frames.
 func everything<Provider: SampleProvider & ~Copyable>(
   _ provider: inout Provider,
   request: () -> Int = { 4_096 }
@@ -69,7 +69,7 @@ func everything<Provider: SampleProvider & ~Copyable>(
   }
 }
 
-/// One answer of a provider, into an array.
+/// One read from a provider, into an array.
 func read<Provider: SampleProvider & ~Copyable>(
   _ provider: inout Provider,
   into buffer: inout [Double]

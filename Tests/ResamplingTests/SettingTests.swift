@@ -3,7 +3,7 @@
 import Resampling
 import Testing
 
-@Suite struct `A setting that cannot be` {
+@Suite struct `Invalid settings` {
   @Test(arguments: [
     (0, 48_000, ResamplingError.sampleRate(0)),
     (48_000, 0, .sampleRate(0)),
@@ -13,12 +13,12 @@ import Testing
     (1, 257, .ratio(sourceRate: 1, destinationRate: 257)),
     (192_000, 749, .ratio(sourceRate: 192_000, destinationRate: 749)),
   ])
-  func `as a rate is named`(source: Int, destination: Int, error: ResamplingError) {
+  func `An invalid rate is an error`(source: Int, destination: Int, error: ResamplingError) {
     #expect(throws: error) { _ = try resampled([], from: source, to: destination) }
   }
 
   @Test(arguments: [0, -1, 257, Int.max, Int.min])
-  func `as a number of channels is named`(channels: Int) {
+  func `An invalid channel count is an error`(channels: Int) {
     #expect(throws: ResamplingError.channelCount(channels)) {
       _ = try resampled([], from: 1, to: 2, channelCount: channels)
     }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `as a change of channels is named`() {
+  @Test func `An unsupported channel conversion is an error`() {
     #expect(throws: ResamplingError.channels(source: 2, destination: 6)) {
       _ = try resampled([], from: 1, to: 2, channelCount: 2, outputChannels: 6)
     }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `as a tone or a buffer is named`() {
+  @Test func `An invalid tone or buffer is an error`() {
     for frequency in [-1, 24_001, Double.infinity] {
       #expect(throws: ResamplingError.frequency(frequency, sampleRate: 48_000)) {
         _ = try SineGenerator(frequency: frequency, sampleRate: 48_000)
@@ -83,12 +83,15 @@ import Testing
     (.frequency(9, sampleRate: 8), "a tone of 9.0 Hz at 8 Hz: give 0 to 4.0 Hz"),
     (.library("malloc failed"), "libsoxr cannot begin: malloc failed"),
   ])
-  func `says what was given, what is allowed and what to do`(error: ResamplingError, text: String) {
+  func `The message shows what was given, what is allowed and what to do`(
+    error: ResamplingError,
+    text: String
+  ) {
     #expect(error.description == text)
   }
 
   @Test(arguments: [(1, 256), (256, 1), (100_000_000, 99_999_999), (1, 2)])
-  func `is not one at the edge of what can be`(source: Int, destination: Int) throws {
+  func `Settings at the limits are accepted`(source: Int, destination: Int) throws {
     let output = try resampled([1, 1], from: source, to: destination, outputChannels: 2)
     #expect(output.allSatisfy { $0.isFinite })
   }

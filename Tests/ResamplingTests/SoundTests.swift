@@ -5,20 +5,20 @@ import Resampling
 import TestSupport
 import Testing
 
-@Suite struct `Resampled sound` {
+@Suite struct `Resampling quality` {
   /// Measured on 2026-11-21: 185 to 213 dB.
   @Test(
     arguments: [(44_100, 48_000), (48_000, 44_100), (48_000, 96_000), (44_100, 48_001)],
     [997.0, 6_000, 15_000]
   )
-  func `keeps a tone to 180 dB`(rates: (Int, Int), frequency: Double) throws {
+  func `A tone has an SNR of 180 dB`(rates: (Int, Int), frequency: Double) throws {
     let samples = try tone(frequency, rate: rates.0, destination: rates.1)
     let fit = Fit(of: frequency, at: rates.1, in: middle(samples))
     #expect(fit.signalOverRest > 180)
     #expect(abs(fit.amplitude - 0.5) < 1e-5)
   }
 
-  @Test func `keeps nothing of a tone that the rate cannot carry`() throws {
+  @Test func `A tone above the new Nyquist frequency is removed`() throws {
     let samples = try tone(15_000, rate: 44_100, destination: 16_000)
     #expect(20 * log10(rootMeanSquare(middle(samples)) / (0.5 / 2.0.squareRoot())) < -180)
   }
@@ -28,8 +28,8 @@ import Testing
       max($0.0, $0.1) <= 96_000 && $0.0 > 3
     }
   )
-  func `lies where the source lies`(source: Int, destination: Int) throws {
-    // A slow rise and fall, far from half of either rate, compared at every output frame.
+  func `The output is aligned with the source`(source: Int, destination: Int) throws {
+    // A slow rise and fall, far below half of either rate, compared at every output frame.
     let length = 0.4
     let wave = { (time: Double) in pow(sin(.pi * time / length), 4) }
     let samples = (0..<Int(length * Double(source))).map { wave(Double($0) / Double(source)) }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `has its first frames and its last ones`() throws {
+  @Test func `The first and the last frames are kept`() throws {
     let count = 4_410
     for place in [0, 1, count - 2, count - 1] {
       var samples = [Double](repeating: 0, count: count)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 8, 256])
-  func `stays bit for bit at an equal rate`(channels: Int) throws {
+  func `Equal rates copy the samples bit for bit`(channels: Int) throws {
     var random = SeededGenerator()
     var samples = (0..<3_000 * channels).map { _ in Double(bitPattern: random.next()) }
     samples[5] = .nan
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(48_000, 48_000), (48_000, 44_100)])
-  func `of one channel goes into each`(source: Int, destination: Int) throws {
+  func `Mono goes into each output channel`(source: Int, destination: Int) throws {
     let samples = (0..<3_000).map { sin(Double($0) / 9) }
     let mono = try resampled(samples, from: source, to: destination)
     for channels in [2, 5] {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `has channels that know nothing of each other`() throws {
+  @Test func `Channels are independent`() throws {
     let (left, right) = ((0..<3_000).map { sin(Double($0) / 9) }, (0..<3_000).map { Double($0) })
     let stereo = try resampled(
       zip(left, right).flatMap { [$0, $1] },
@@ -86,7 +86,7 @@ import Testing
     #expect(stereo == zip(alone[0], alone[1]).flatMap { [$0, $1] })
   }
 
-  @Test func `of 32-bit integers comes back as the same integers`() throws {
+  @Test func `32-bit integers survive upsampling and downsampling`() throws {
     let tone = try SineGenerator(frequency: 997, amplitude: 0.9, sampleRate: 48_000)
     let integers = (0..<48_000).map { (tone.sample(ofFrame: $0) * 0x1p31).rounded() }
     let up = try resampled(integers.map { $0 / 0x1p31 }, from: 48_000, to: 96_000)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude])
-  func `recovers from a sample that is no number`(sample: Double) throws {
+  func `The output recovers after NaN and infinity`(sample: Double) throws {
     for destination in [48_000, 16_000, 48_001] {
       var samples = [Double](repeating: 0.25, count: 60_000)
       samples[20_000] = sample

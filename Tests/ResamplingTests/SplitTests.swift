@@ -4,12 +4,13 @@ import Resampling
 import TestSupport
 import Testing
 
-@Suite struct `Any split` {
+@Suite struct `Split reads` {
   @Test(arguments: [
     (44_100, 48_000), (48_000, 44_100), (48_000, 96_000), (44_100, 16_000), (44_100, 48_001),
     (48_000, 48_000), (100, 9_999),
   ])
-  func `of requests and answers gives the same bits`(source: Int, destination: Int) throws {
+  func `Any split of requests and results gives the same bits`(source: Int, destination: Int) throws
+  {
     var random = SeededGenerator()
     for (channels, outputChannels) in [(1, 1), (2, 2), (1, 3), (6, 6)] {
       let count = Int.random(in: 1_000...4_000, using: &random)
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `leaves the samples after the last whole frame unchanged`() throws {
+  @Test func `Samples after the last whole frame stay untouched`() throws {
     var resampler = try Resampler(
       sourceRate: 48_000,
       destinationRate: 96_000,
@@ -56,7 +57,7 @@ import Testing
     #expect(none == [7, 7])
   }
 
-  @Test func `of a reader's samples is the same sound`() throws {
+  @Test func `A reader's samples in any split are the same`() throws {
     let samples = (0..<6_000).map { Double($0) }
     var resampler = try Resampler(
       sourceRate: 44_100,

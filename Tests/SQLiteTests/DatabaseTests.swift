@@ -20,7 +20,7 @@ import Testing
     try DatabaseQueue(path, label: "test", steps: steps)
   }
 
-  @Test func `gives back what was put in, over a restart too`() async throws {
+  @Test func `Values are stored and read back, also after a restart`() async throws {
     let values: [(any ColumnConvertible)?] = [
       "", "a\0b", "naïve 🐇 \u{1F1E8}\u{1F1ED}", Int64.min, Int64.max, -0.1,
       Double.leastNonzeroMagnitude, true, nil,
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `has no value where there is null, another type or no such column`() async throws {
+  @Test func `Null, another type and a missing column read as nil`() async throws {
     let rows = try await open().run { (database) throws(SQLiteError) in
       try database.run("SELECT NULL AS a, 'text' AS b, 0.5 AS c, x'00' AS d, 3 AS e")
     }
@@ -60,7 +60,7 @@ import Testing
     #expect(row["e"] == 3.0)
   }
 
-  @Test func `takes all of something or nothing, one thing after the other`() async throws {
+  @Test func `Transactions are atomic and serialized`() async throws {
     let database = try open()
     await #expect(throws: SQLiteError.self) {
       try await database.run { (database) throws(SQLiteError) in
@@ -87,7 +87,7 @@ import Testing
     #expect(counts.sorted() == Array(0..<50))
   }
 
-  @Test func `takes each step once, also where GRDB took the first`() async throws {
+  @Test func `Each migration runs once, also if GRDB ran the first`() async throws {
     _ = try open([
       Migration(
         "GRDB's",
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `waits for another process that has it open`() async throws {
+  @Test func `Two connections wait for each other`() async throws {
     let (one, other) = (try open(), try open())
     try await withThrowingTaskGroup { group in
       for number in 0..<40 {
@@ -124,7 +124,7 @@ import Testing
     #expect(rows.count == 40)
   }
 
-  @Test func `keeps no half of a step that fails`() async throws {
+  @Test func `A failed migration is rolled back completely`() async throws {
     let broken = Migration("second", "CREATE TABLE half (a); CREATE TABLE half (a)")
     #expect(throws: SQLiteError.self) { try open([Self.steps[0], broken]) }
     let names = try await open().run { (database) throws(SQLiteError) in
@@ -133,7 +133,7 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `says in SQLite's words what is wrong`() async throws {
+  @Test func `Errors have SQLite's message`() async throws {
     let database = try open()
     await #expect {
       try await database.run { (database) throws(SQLiteError) in

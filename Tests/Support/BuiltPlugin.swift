@@ -4,9 +4,9 @@ import Foundation
 
 /// The plugin under test, in a folder where GStreamer's own programs find it.
 public enum BuiltPlugin {
-  /// A folder with nothing else in it than the plugin, and what GStreamer knows of all plugins.
+  /// A folder with the plugin only, and GStreamer's registry of all plugins.
   ///
-  /// Looking through all of them takes longer than most tests: it is done once, and again where one of them changes.
+  /// Scanning all of them takes longer than most tests: it is done once, and again if one of them changes.
   private static let folder = Result {
     let folder = Repository.program("plugin-for-tests")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -19,10 +19,10 @@ public enum BuiltPlugin {
     return folder
   }
 
-  /// The path by which it is found.
+  /// The plugin's path.
   public static func path() throws -> String { try "\(folder.get())/libgstretime.so" }
 
-  /// The variables by which it is found.
+  /// The environment variables with which it is found.
   public static func environment() throws -> [String: String] {
     let folder = try folder.get()
     return ["GST_PLUGIN_PATH": folder, "GST_REGISTRY": "\(folder)/registry.bin"]

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The clips that ffmpeg has made in this run, by the arguments that made them.
+/// The clips that ffmpeg has made in this run, by their arguments.
 ///
 /// Many tests start from the same clip, and starting ffmpeg costs more than encoding it.
 actor ClipCache {
@@ -35,13 +35,13 @@ actor ClipCache {
     try FileManager.default.copyItem(atPath: made, toPath: path)
   }
 
-  /// Returns whether `arguments` write one file and read nothing that a test has made.
+  /// Returns whether `arguments` write one file and read no file of a test.
   static func holds(_ arguments: [String]) -> Bool {
     let folder = NSTemporaryDirectory()
     guard let path = arguments.last, path.hasPrefix(folder), !path.contains("%") else {
       return false
     }
-    // A playlist and such have more files beside them.
+    // A playlist and the like have more files beside them.
     let suffix = (path as NSString).pathExtension
     return !["", "m3u8", "mpd", "sdp"].contains(suffix)
       && !arguments.dropLast().contains { $0.contains(folder) || $0 == "-" || $0 == "pipe:0" }

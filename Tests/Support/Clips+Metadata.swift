@@ -3,9 +3,9 @@
 import Foundation
 
 extension Clips {
-  /// A Matroska file of three seconds with tags, three chapters, two languages of sound and a cover.
+  /// A Matroska file of three seconds with tags, three chapters, two audio languages and a cover picture.
   ///
-  /// It is made once and then copied. The picture is `cover.png` in the folder.
+  /// It is made once and then copied. The cover is `cover.png` in the folder.
   public static func tagged(_ path: String, in folder: TemporaryFolder) async throws {
     let made = try await made.value
     try FileManager.default.copyItem(atPath: made.file("in.mkv"), toPath: path)
@@ -54,7 +54,7 @@ extension Clips {
     ])
   }
 
-  /// One second of lossless video that a player must rotate clockwise by an angle in degrees.
+  /// One second of video, encoded losslessly, with a rotation in degrees clockwise.
   public static func turned(_ path: String, degrees: Int, in folder: TemporaryFolder) async throws {
     let flat = folder.file("flat.mp4")
     try await ffmpeg([
@@ -64,9 +64,10 @@ extension Clips {
     try turn(flat, to: path, degrees: degrees)
   }
 
-  /// Copies an MP4 or MOV whose video is the first track, to be rotated by players clockwise by an angle in degrees.
+  /// Copies an MP4 or MOV whose first track is video, with a rotation in degrees clockwise.
   ///
-  /// The matrix of the track's header says so: ISO/IEC 14496-12, 8.3.2. Which option of ffmpeg writes it depends on its version.
+  /// It is stored in the matrix of the track's header: ISO/IEC 14496-12, 8.3.2. The ffmpeg option for it depends on the
+  /// version.
   public static func turn(_ flat: String, to path: String, degrees: Int) throws {
     let (zero, one, minusOne): ([UInt8], [UInt8], [UInt8]) = (
       [0, 0, 0, 0], [0, 1, 0, 0], [255, 255, 0, 0]

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Small media that ffmpeg makes for a test.
+/// Small media files that ffmpeg makes for a test.
 public enum Clips {
-  /// Two tracks of `seconds`, 160x90 at 30 fps and a tone, in the codecs that ffmpeg's `options` say.
+  /// Two tracks of `seconds`, 160x90 at 30 fps and a tone, in the codecs of ffmpeg's `options`.
   public static func clip(
     _ path: String,
     seconds: Double = 2,
@@ -19,7 +19,7 @@ public enum Clips {
     )
   }
 
-  /// A folder that holds a short clip with picture and sound as `in.mkv`; the clip is made once.
+  /// A folder that contains a short clip with video and audio as `in.mkv`; the clip is made once.
   public static func folderWithClip() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     _ = try await folder.write(short.value, to: "in.mkv")
@@ -28,15 +28,15 @@ public enum Clips {
 
   private static let short = Task {
     let folder = try TemporaryFolder()
-    // Bit for bit is without a comment that says which ffmpeg it was.
+    // Bit-exact output contains no comment with the version of ffmpeg.
     let options = ["-c:v", "mjpeg", "-flags:v", "+bitexact", "-c:a", "pcm_s16le"]
     try await clip(folder.file("in.mkv"), options)
     return try folder.bytes(of: "in.mkv")
   }
 
-  /// A picture track without sound, each frame of one luma from 16 to 235, losslessly encoded.
+  /// A video track without audio, each frame of one luma from 16 to 235, losslessly encoded.
   ///
-  /// `rate`, `filter` and `options`, such as those that change timestamps, are in ffmpeg's words.
+  /// `rate`, `filter` and `options`, such as those that change timestamps, are ffmpeg's.
   public static func lumas(
     _ lumas: [UInt8],
     rate: String,
@@ -53,8 +53,8 @@ public enum Clips {
     )
   }
 
-  /// Black pictures that turn white and silence that turns into a tone, for `length` seconds from
-  /// each of `times` on; lossless pictures and PCM.
+  /// Black video that turns white and silence that turns into a tone, for `length` seconds from each of `times` on;
+  /// lossless video and PCM.
   public static func flashes(
     at times: [Double],
     length: Double,
@@ -89,12 +89,12 @@ public enum Clips {
     try await ClipCache.shared.write(all)
   }
 
-  /// The bytes of a number, low byte first.
+  /// The bytes of a number, little-endian.
   public static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
     (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// A WAVE file of these samples of 16 bits, interleaved.
+  /// A WAVE file of these interleaved 16-bit samples.
   public static func wave(_ samples: [UInt8], channels: UInt16, rate: UInt32) -> [UInt8] {
     let (size, frame) = (UInt32(samples.count), 2 * channels)
     let format =
@@ -113,7 +113,7 @@ public enum Clips {
   }
 
   private static func picture(of lumas: [UInt8]) -> [UInt8] {
-    // Chroma as well: what has luma alone is of full range to ffmpeg 7, whatever it is told.
+    // With chroma: ffmpeg 7 takes luma without chroma for full range, whatever is specified.
     let chroma = [UInt8](repeating: 128, count: 2 * 80 * 45)
     return lumas.flatMap { [UInt8](repeating: $0, count: 160 * 90) + chroma }
   }

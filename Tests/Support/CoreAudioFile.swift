@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A file in Core Audio Format as its chunks, written here and taken apart here.
+/// A file in Core Audio Format as its chunks, with a writer and a parser.
 public struct CoreAudioFile: Sendable {
-  /// Names and contents of the chunks; that of "data" begins with the edit count.
+  /// Types and contents of the chunks; that of "data" starts with the edit count.
   public var chunks: [(type: String, content: [UInt8])]
 
   /// A file of these chunks.
@@ -87,7 +87,7 @@ public struct CoreAudioFile: Sendable {
       .flatMap(number)
   }
 
-  /// The bytes of a number, high byte first.
+  /// The bytes of a number, big-endian.
   public static func number(_ value: some FixedWidthInteger) -> [UInt8] {
     Clips.bytes(value).reversed()
   }
@@ -103,7 +103,7 @@ public struct CoreAudioFile: Sendable {
     return bytes
   }
 
-  /// The cookie of AAC: an AudioSpecificConfig in its descriptors, with lengths of four bytes as Core Audio's.
+  /// An AAC cookie: an AudioSpecificConfig in its descriptors, with lengths of four bytes as in Core Audio's.
   public static func descriptor(of configuration: [UInt8]) -> [UInt8] {
     func wrap(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
       [tag, 0x80, 0x80, 0x80, UInt8(content.count)] + content
@@ -128,7 +128,7 @@ public struct CoreAudioFile: Sendable {
     return (packets, [profile << 3 | index >> 1, (index & 1) << 7 | channels << 3])
   }
 
-  /// The packets of an Ogg stream, headers too.
+  /// The packets of an Ogg stream, including headers.
   public static func packets(ofOgg bytes: [UInt8]) -> [[UInt8]] {
     var (packets, current, rest) = ([[UInt8]](), [UInt8](), bytes[...])
     while rest.count > 27 {

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What the documents have for a shell: the lines of their blocks that begin with the name of a program.
+/// The shell commands of the documents: the lines of their blocks that start with the name of a program.
 public enum DocumentedLines {
-  /// A command of a document, and what the document shows below it.
+  /// A command of a document, and the output that the document shows below it.
   public struct Line: Sendable, CustomStringConvertible {
     /// The document's path in the repository.
     public let page: String
-    /// What is typed, without what is said of it.
+    /// The command without its explanation.
     public let command: String
-    /// The lines that are printed.
+    /// The lines of output.
     public let printed: [String]
 
-    /// Where it is.
+    /// Its position.
     public var description: String { "\(page): \(command)" }
   }
 
@@ -24,11 +24,11 @@ public enum DocumentedLines {
     "journalctl ", "judge=", "$judge ", "map=", "RETIME_REGENERATE=", "RETIME_WITHOUT_REPAIRS=",
   ]
 
-  /// Those of a document.
+  /// The commands of a document.
   public static func lines(of page: String) throws -> [Line] {
     let text = try Repository.text(of: page)
     return text.matches(of: /(?ms)^ *```(\w*)\n(.*?)^ *```$/).flatMap { block -> [Line] in
-      // Drawings begin with names too.
+      // Drawings start with names too.
       guard ["", "sh"].contains(block.1), !block.2.contains("─") else { return [] }
       let lines = block.2.replacing("\\\n", with: "").split(separator: "\n").map { line in
         String(line.trimmingPrefix { $0 == " " })

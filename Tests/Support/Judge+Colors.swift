@@ -3,16 +3,16 @@
 import Foundation
 
 extension Judge {
-  /// What ffprobe says of a track's pictures: of the first one, completed by the stream.
+  /// ffprobe's colorimetry of a video track: that of the first frame, completed by the stream's.
   public struct Colors: Sendable, Equatable {
-    /// ffmpeg's names; "" where nothing says.
+    /// ffmpeg's names; "" where nothing is stated.
     public var codec = "", format = "", range = "", matrix = "", transfer = "", primaries = ""
     public var siting = "", aspect = "", fields = ""
-    /// Nits of the mastering display, and the brightest pixel; nil where nothing says.
+    /// Nits of the mastering display, and the brightest pixel; nil where nothing is stated.
     public var displayPeak: Double?, brightest: Int?
   }
 
-  /// The colours of the first video track.
+  /// The colorimetry of the first video track.
   public static func colors(_ path: String) async throws -> Colors {
     struct SideData: Decodable {
       var max_luminance: String?
@@ -58,8 +58,8 @@ extension Judge {
     return colors
   }
 
-  /// Red, green and blue of the first picture from a time on, as ffmpeg shows it, each from 0 to 255, at points of its row
-  /// `y`.
+  /// Red, green and blue of the first frame from a time on, as ffmpeg displays it, each from 0 to 255, at points of its
+  /// row `y`.
   public static func rgb(
     _ path: String,
     time: String = "0",
@@ -73,7 +73,7 @@ extension Judge {
     return points.map { x in bytes.dropFirst(3 * x).prefix(3).map(Int.init) }
   }
 
-  /// The least and the mean opacity of the first picture, from 0 to 255.
+  /// The minimum and the mean opacity of the first frame, from 0 to 255.
   public static func opacity(_ path: String) async throws -> (least: Double, mean: Double) {
     let bytes = try await decoded(
       path,
@@ -88,9 +88,9 @@ extension Judge {
 }
 
 extension Judge {
-  /// The mean PSNR in decibels between the pictures of two files, one by one in their order.
+  /// The mean PSNR in decibels between the frames of two files, in order.
   ///
-  /// `filter`: what is done to the second one's first, in ffmpeg's words.
+  /// `filter`: an ffmpeg filter that is applied to the second one first.
   public static func psnr(
     _ first: String,
     _ second: String,
@@ -108,7 +108,7 @@ extension Judge {
     return Double(text.prefix { !$0.isWhitespace }) ?? 0
   }
 
-  /// How many pictures ffmpeg takes for interlaced, with the top and with the bottom field first.
+  /// The number of frames that ffmpeg detects as interlaced, with the top and with the bottom field first.
   public static func interlaced(_ path: String) async throws -> (top: Int, bottom: Int) {
     let result = try await Program.succeed(
       "ffmpeg",

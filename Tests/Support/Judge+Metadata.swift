@@ -3,24 +3,24 @@
 import Foundation
 
 extension Judge {
-  /// What ffprobe finds beside the tracks of a file.
+  /// The metadata that ffprobe finds beside the tracks of a file.
   public struct Metadata: Sendable {
-    /// The file's tags, their names in small letters; those of its first sound where it has none.
+    /// The file's tags, with lowercase names; those of its first audio track where it has none.
     public let tags: [String: String]
     /// The chapters.
     public let chapters: [Chapter]
-    /// The tracks, attached pictures too.
+    /// The tracks, including attached pictures.
     public let tracks: [Track]
 
-    /// The tracks of sound.
+    /// The audio tracks.
     public var sound: [Track] { tracks.filter { $0.kind == "audio" } }
-    /// The first track of pictures.
+    /// The first video track.
     public var video: Track? { tracks.first { $0.kind == "video" && !$0.isAttached } }
   }
 
   /// A chapter, in milliseconds.
   public struct Chapter: Sendable, Equatable {
-    /// What it is called, and where it begins and ends.
+    /// The title, and the start and end.
     public let title: String?, start: Int, end: Int
 
     /// A chapter between two times.
@@ -29,19 +29,19 @@ extension Judge {
     }
   }
 
-  /// What is said of a track.
+  /// The metadata of a track.
   public struct Track: Sendable {
-    /// "video", "audio" or "subtitle"; its tags, their names in small letters; its dispositions.
+    /// "video", "audio" or "subtitle"; its tags, with lowercase names; its dispositions.
     public let kind: String, tags: [String: String], isAttached: Bool, isDefault: Bool
     /// The other dispositions, in order.
     public let marks: [String]
-    /// Degrees as ffmpeg counts them, counterclockwise; nil where none are said.
+    /// The rotation in degrees as ffmpeg counts it, counterclockwise; nil where none is stated.
     public let rotation: Int?
-    /// The size in pixels, and their shape as "4:3".
+    /// The size in pixels, and their aspect ratio as "4:3".
     public let width: Int?, height: Int?, pixelAspectRatio: String?
   }
 
-  /// What ffprobe finds beside the tracks of a file.
+  /// The metadata that ffprobe finds beside the tracks of a file.
   public static func metadata(_ path: String) async throws -> Metadata {
     struct Answer: Decodable {
       struct Format: Decodable { var tags: [String: String]? }
@@ -91,13 +91,13 @@ extension Judge {
     )
   }
 
-  /// The bytes of the attached pictures, one after the other.
+  /// The bytes of the attached pictures, concatenated.
   public static func attachedPictures(_ path: String) async throws -> [UInt8] {
     let options = ["-map", "0:v", "-map", "-0:V", "-c", "copy", "-f", "image2pipe"]
     return try await decoded(path, options).output
   }
 
-  /// One checksum for each picture as a player shows it: turned, and with the first channel's values alone.
+  /// One checksum for each frame as a player displays it: rotated, with the values of the first channel only.
   public static func shownSums(_ path: String) async throws -> [String] {
     let options = ["-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p"]
     return sums(try await decoded(path, options + ["-f", "framemd5"]).text)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What ffprobe and ffmpeg say of a file: other programs than the one under test.
+/// Results of ffprobe and ffmpeg for a file: programs other than the one under test.
 public enum Judge {
   /// A stream as ffprobe describes it.
   public struct Stream: Decodable, Sendable {
@@ -10,11 +10,11 @@ public enum Judge {
     public let codec_type: String
     /// ffmpeg's name of the codec.
     public let codec_name: String
-    /// The size of the pictures.
+    /// The frame size.
     public let width: Int?, height: Int?
-    /// Pictures a second, as "25/1".
+    /// The frame rate, as "25/1".
     public let avg_frame_rate: String?
-    /// What the sound is like.
+    /// The audio format.
     public let channels: Int?, sample_rate: String?, channel_layout: String?
     /// Seconds as text.
     public let start_time: String?, duration: String?
@@ -24,7 +24,7 @@ public enum Judge {
     public let time_base: String
   }
 
-  /// The streams of a file, and what ffprobe complains of, which should be nothing.
+  /// The streams of a file, and ffprobe's errors, which should be empty.
   public static func streams(_ path: String) async throws -> (streams: [Stream], complaints: String)
   {
     struct Answer: Decodable { var streams: [Stream]? }
@@ -36,7 +36,7 @@ public enum Judge {
     return (answer.streams ?? [], result.errors)
   }
 
-  /// What ffprobe says of entries such as "packet=pts,size": a line for each, with commas between its values.
+  /// The values of entries such as "packet=pts,size" by ffprobe: a line for each, separated by commas.
   public static func entries(
     _ entries: String,
     of path: String,
@@ -48,13 +48,13 @@ public enum Judge {
     ).text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// How many pictures are decoded of a file.
+  /// The number of frames decoded from a file.
   public static func pictureCount(_ path: String) async throws -> Int? {
     let options = ["-select_streams", "v", "-count_frames"]
     return Int(try await entries("stream=nb_read_frames", of: path, options))
   }
 
-  /// What ffmpeg complains of when it decodes all of a file.
+  /// The errors of ffmpeg when it decodes a whole file.
   public static func complaints(decoding path: String) async throws -> String {
     try await Program.run(
       "ffmpeg",
@@ -62,7 +62,7 @@ public enum Judge {
     ).errors
   }
 
-  /// What ffmpeg writes of a file to standard output: `options` say of what and how, `reading` how the file is read.
+  /// The output of ffmpeg for a file: `options` select and format it, `reading` are input options.
   public static func decoded(
     _ path: String,
     _ options: [String],
@@ -74,7 +74,7 @@ public enum Judge {
     )
   }
 
-  /// The luma in the middle of every picture.
+  /// The luma in the middle of every frame.
   public static func lumas(_ path: String) async throws -> [UInt8] {
     try await decoded(
       path,
@@ -85,7 +85,7 @@ public enum Judge {
     ).output
   }
 
-  /// The pictures' timestamps in seconds, as whole numbers of a unit.
+  /// The frames' timestamps in seconds, as multiples of a unit.
   public static func timestamps(_ path: String) async throws -> (counts: [Int64], unit: String) {
     let frames = try await entries("frame=pts", of: path, ["-select_streams", "v:0"])
     let counts = frames.split(separator: "\n").compactMap { line in
@@ -95,14 +95,14 @@ public enum Judge {
     return (counts, stream?.time_base ?? "")
   }
 
-  /// The pictures' timestamps in seconds.
+  /// The frames' timestamps in seconds.
   public static func times(_ path: String) async throws -> [Double] {
     let (counts, unit) = try await timestamps(path)
     let terms = unit.split(separator: "/").compactMap { Double($0) }
     return counts.map { Double($0) * terms[0] / terms[1] }
   }
 
-  /// The sound of a track from time 0 on, as ffmpeg plays it: gaps filled, what lies before cut off.
+  /// The audio of a track from time 0 on, as ffmpeg plays it: gaps filled, samples before 0 cut off.
   public static func sound(_ path: String, sampleRate: Int = 48_000) async throws -> [Float] {
     let filter = "aresample=\(sampleRate):async=1:first_pts=0"
     let options = ["-map", "0:a:0", "-ac", "1", "-af", filter, "-f", "f32le"]
@@ -114,7 +114,7 @@ public enum Judge {
     try await decoded(path, ["-map", "0:a:0", "-f", format, "-c:a", "pcm_\(format)"]).output
   }
 
-  /// One checksum for each decoded picture.
+  /// One checksum for each decoded frame.
   public static func pictureSums(
     _ path: String,
     track: Int = 0,
@@ -125,13 +125,13 @@ public enum Judge {
     return sums(try await decoded(path, options, reading: reading).text)
   }
 
-  /// The checksums in what ffmpeg writes as `framemd5`.
+  /// The checksums in ffmpeg's `framemd5` output.
   static func sums(_ text: String) -> [String] {
     text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
-  /// The numbers of single precision whose bytes these are, the low byte first.
+  /// The single-precision numbers in these bytes, little-endian.
   public static func floats(_ bytes: [UInt8]) -> [Float] {
     stride(from: 0, to: bytes.count - 3, by: 4).map { start in
       Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) })

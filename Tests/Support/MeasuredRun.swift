@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// A program that ran to its end, with the time and the memory that it took.
+/// A program that has ended, with its time and memory.
 public struct MeasuredRun: Sendable {
-  /// The exit status as a shell gives it: 128 and the signal's number for a program that was killed.
+  /// The exit status as a shell returns it: 128 and the signal's number for a program that was killed.
   public let status: Int32
   /// Everything on standard output, and everything on standard error, as text.
   public let output: String, errors: String
   /// Seconds from start to end.
   public let seconds: Double
-  /// The most memory that the program held at one time, in megabytes of 2²⁰ bytes.
+  /// The peak memory of the program, in megabytes of 2²⁰ bytes.
   public let peakMegabytes: Int
   /// Whether it was killed because it did not end in time.
   public let timedOut: Bool
@@ -18,11 +18,11 @@ public struct MeasuredRun: Sendable {
   /// The lines of standard error.
   public var errorLines: [String] { errors.split(whereSeparator: \.isNewline).map(String.init) }
 
-  /// What bounds a program.
+  /// The limits of a program.
   public struct Limits: Sendable {
     /// Seconds after which it is killed.
     public var seconds: Int
-    /// Megabytes of address space that it may have; nil for as much as it wants.
+    /// Megabytes of address space that it may use; nil for no limit.
     public var addressMegabytes: Int?
 
     /// Both limits.
@@ -36,7 +36,7 @@ public struct MeasuredRun: Sendable {
     /// The command and the system's reason.
     public let description: String
 
-    /// A failure that is described by `description`.
+    /// A failure with a `description`.
     public init(_ description: String) { self.description = description }
   }
 
@@ -56,7 +56,7 @@ public struct MeasuredRun: Sendable {
   ) throws {
     let scratch = try TemporaryFolder()
     let memory = limits.addressMegabytes.map { "\($0 << 10)" } ?? "unlimited"
-    // `timeout` ends as its child did, and with KILL's own status when time was up.
+    // `timeout` ends as its child did, and with KILL's own status on a timeout.
     let script = """
       cd -- "$1" && ulimit -c 0 && ulimit -v "$2" && out=$3 err=$4 && shift 4 &&
       exec timeout --signal=KILL "$@" </dev/null >"$out" 2>"$err"
@@ -76,9 +76,9 @@ public struct MeasuredRun: Sendable {
     errors = String(decoding: try scratch.bytes(of: "err"), as: UTF8.self)
   }
 
-  /// Starts a program, waits for its end, and gives its raw status and what it used.
+  /// Starts a program, waits for its end, and returns its raw status and resource usage.
   ///
-  /// Foundation's `Process` does not say what a program used: `wait4` does.
+  /// Foundation's `Process` does not return the usage: `wait4` does.
   private static func spawn(_ words: [String]) throws -> (status: Int32, usage: rusage) {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }

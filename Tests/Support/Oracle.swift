@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The programs of `Tests/Oracles`, which work out in another language what must come of something.
+/// The programs of `Tests/Oracles`, which compute expected results independently in Python.
 public enum Oracle {
   /// The lines that one prints for these arguments, with `input` on its standard input.
   public static func lines(
@@ -17,11 +17,11 @@ public enum Oracle {
     ).text.split(separator: "\n")
   }
 
-  /// A tenth of a second of sound, as `tones.py` hears it.
+  /// A tenth of a second of audio, as `tones.py` measures it.
   public struct Moment: Sendable {
     /// The middle, in seconds.
     public let time: Double
-    /// The strongest line in Hz, and the share of all energy that it has.
+    /// The strongest spectral line in Hz, and its share of the energy.
     public let frequency: Double, share: Double
     /// The level of all channels mixed to one.
     public let level: Double

@@ -3,11 +3,11 @@
 import Foundation
 import Synchronization
 
-/// A program that a test runs: the one under test, or another that judges its work.
+/// A program that a test runs: the one under test, or a reference program.
 public final class Program: Sendable {
-  /// What a finished program has left.
+  /// The result of a finished program.
   public struct Result: Sendable {
-    /// The exit status as a shell gives it: 128 and the signal's number for a program that was killed.
+    /// The exit status as a shell returns it: 128 and the signal's number for a program that was killed.
     public let status: Int32
     /// Everything on standard output.
     public let output: [UInt8]
@@ -22,7 +22,7 @@ public final class Program: Sendable {
 
   /// A program that failed although the test needs it.
   public struct Failure: Error, CustomStringConvertible {
-    /// The command, its exit status and what it said.
+    /// The command, its exit status and its output.
     public let description: String
   }
 
@@ -35,9 +35,8 @@ public final class Program: Sendable {
 
   /// Starts a program.
   ///
-  /// `name` is a path or a name to look up, `input` and `output` are files that must be there, and
-  /// `environment` holds variables beyond those of this process. Output is collected unless it is
-  /// given a file.
+  /// `name` is a path or a name to look up, `input` and `output` are files that must exist, and `environment` contains
+  /// variables beyond those of this process. Output is collected unless it goes to a file.
   public init(
     _ name: String,
     _ arguments: [String],
@@ -53,7 +52,7 @@ public final class Program: Sendable {
     if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let collected = try folder.write([], to: "output")
-    // Foundation closes them with the process object, which lives on: past 1353 open files it crashes.
+    // Foundation closes them with the process object, which stays alive: past 1353 open files it crashes.
     let streams = [
       FileHandle(forReadingAtPath: input ?? "/dev/null"),
       FileHandle(forWritingAtPath: output ?? collected),
@@ -84,17 +83,16 @@ public final class Program: Sendable {
     }
   }
 
-  /// Waits until standard error holds `text`; false when the program ends before it says so.
+  /// Waits until standard error contains `text`; false if the program ends before.
   public func says(_ text: String) async -> Bool { await errors(until: text) != nil }
 
-  /// What is on standard error once it holds `text`; nil when the program ends before it says so.
+  /// The content of standard error once it contains `text`; nil if the program ends before.
   public func errors(until text: String) async -> String? {
     for await all in said where all.contains(text) { return all }
     return nil
   }
 
-  /// Waits until standard error matches a pattern, and gives what its first group holds; nil when
-  /// the program ends before.
+  /// Waits until standard error matches a pattern, and returns its first group; nil if the program ends before.
   public func says(matching pattern: Regex<(Substring, Substring)>) async -> Substring? {
     for await all in said {
       if let match = all.firstMatch(of: pattern) { return match.1 }
@@ -102,7 +100,7 @@ public final class Program: Sendable {
     return nil
   }
 
-  /// The number of its process.
+  /// The process id.
   public var number: Int32 { process.processIdentifier }
 
   /// Sends a signal by its number.

@@ -2,11 +2,11 @@
 
 public import RetimeCore
 
-/// What one tick shows: the index of a picture, and of one to mix in with its exact weight.
+/// The frame of one tick: its index, and that of a frame to blend with its exact weight.
 public struct ReferenceShown: Equatable, Sendable {
   /// Index into the source frames.
   public let index: Int
-  /// Index of the picture after the tick, for blends.
+  /// Index of the frame after the tick, for blends.
   public let second: Int?
   /// Exact weight of `second`.
   public let weight: Rational

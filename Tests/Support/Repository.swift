@@ -4,7 +4,7 @@ import Foundation
 
 /// The checkout that the tests were built from.
 public enum Repository {
-  /// Its folder, without a slash at its end.
+  /// Its folder, without a trailing slash.
   public static let path = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
@@ -17,7 +17,7 @@ public enum Repository {
     return bundle.resolvingSymlinksInPath().deletingLastPathComponent().path
   }()
 
-  /// The folder of another build, whose programs and plugin are tested, as `scripts/test` names it; nil for this one's.
+  /// The folder of another build, whose programs and plugin are tested, as `scripts/test` sets it; nil for this one's.
   private static let otherBuild = ProcessInfo.processInfo.environment["RETIME_PROGRAMS"]
 
   /// Whether the programs and the plugin under test are built with optimization.
@@ -40,7 +40,7 @@ public enum Repository {
     try String(contentsOfFile: file(name), encoding: .utf8)
   }
 
-  /// Every file that is tracked, or new and not ignored, and still there.
+  /// Every existing file that is tracked, or new and not ignored.
   public static func files() async throws -> [String] {
     let list = try await Program.succeed(
       "git",

@@ -2,7 +2,7 @@
 
 public import RetimeCore
 
-/// How a test feeds a scaler: frames per append, frames per render.
+/// The block sizes with which a test feeds a scaler.
 public struct Blocks: Sendable, CustomStringConvertible {
   /// Source frames per append.
   public let append: Int
@@ -18,7 +18,7 @@ public struct Blocks: Sendable, CustomStringConvertible {
   /// The whole clip at once.
   public static let whole = Blocks(append: .max, render: 1 << 16)
 
-  /// Everyday, prime and single-frame sizes.
+  /// Common, prime and single-frame sizes.
   public static let all = [
     whole, Blocks(append: 1, render: 1), Blocks(append: 7, render: 1_024),
     Blocks(append: 64, render: 3), Blocks(append: 997, render: 101),
@@ -56,11 +56,11 @@ extension ProgressiveScaler {
 }
 
 extension InterpolationMethod {
-  /// Those whose values lie on lines between two frames.
+  /// The methods that interpolate linearly between two frames.
   public static let lines: [Self] = [.linear, .smooth]
 }
 
-/// The output of a whole clip on lines between two frames, by the formulas of docs/architecture.md as they stand.
+/// The output of a whole clip with linear interpolation, by the formulas of docs/architecture.md.
 public func referenceScaled<Sample: AudioSample>(
   _ source: [Sample],
   channelCount: Int,
@@ -81,7 +81,7 @@ public func referenceScaled<Sample: AudioSample>(
   }
 }
 
-/// The position of output frame `n`, by the formulas of docs/architecture.md as they stand.
+/// The position of output frame `n`, by the formulas of docs/architecture.md.
 public func referencePosition(
   _ n: Int,
   count: Int,

@@ -2,7 +2,7 @@
 
 public import RetimeCore
 
-/// Random samples over the whole range of a format, and a little beyond where it saturates.
+/// Random samples over the whole range of a format, and a little beyond saturation.
 public func noise<Sample: AudioSample>(
   _ count: Int,
   of type: Sample.Type = Sample.self,

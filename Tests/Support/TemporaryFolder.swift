@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A folder of its own for one test, gone with the last reference to it.
+/// A folder for one test, deleted with the last reference to it.
 public final class TemporaryFolder: Sendable {
-  /// The folder's path, without a slash at its end.
+  /// The folder's path, without a trailing slash.
   public let path: String
 
   /// An empty folder.
@@ -18,12 +18,12 @@ public final class TemporaryFolder: Sendable {
   /// The path of a file in the folder.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The names of everything in the folder, hidden files too, in order.
+  /// The names of everything in the folder, including hidden files, sorted.
   public var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
   }
 
-  /// The names of the files that only an unfinished job leaves.
+  /// The names of files that only an unfinished job leaves.
   public var leftovers: [String] { names.filter { $0.hasSuffix(".partial") } }
 
   /// Writes a file of these bytes and returns its path.

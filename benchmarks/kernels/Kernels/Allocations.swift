@@ -3,7 +3,7 @@
 import CLinearReference
 import RetimeCore
 
-/// How often memory is asked for in one turn of `body`, once it has run often enough to have what it needs.
+/// The number of allocations in one run of `body`, once it has run often enough to have its buffers.
 func allocations(_ body: () -> Void) -> Double {
   let turns = 1000
   for _ in 0..<turns { body() }
@@ -12,7 +12,7 @@ func allocations(_ body: () -> Void) -> Double {
   return Double(allocation_count() - before) / Double(turns)
 }
 
-/// Prints what the core asks for while it runs.
+/// Prints the allocations of the core.
 func printAllocations() throws {
   let block = [Int16](repeating: 1, count: 2 * 1024)
   var output = [Int16](repeating: 0, count: 2 * 4096)

@@ -3,12 +3,12 @@
 import Glibc
 import RetimeCore
 
-/// Sound of a file of 32-bit floats in RIFF/WAVE, as much of that format as the judge of docs/quality.md writes.
+/// Audio of a RIFF/WAVE file of 32-bit floats, the subset that the measurements of docs/quality.md write.
 struct FloatSound {
   var rate = 48_000, channels = 2
   var samples: [Float] = []
 
-  /// Reads a file, or nothing where it is none.
+  /// Reads a file; nil if it is not in this format.
   init?(reading path: String) {
     guard let bytes = Self.bytes(of: path), bytes.count > 44 else { return nil }
     func number(_ place: Int, _ count: Int) -> Int {
@@ -42,7 +42,7 @@ struct FloatSound {
     }
   }
 
-  /// Writes it; whether that went well.
+  /// Writes it; returns whether that succeeded.
   func write(to path: String) -> Bool {
     guard let file = unsafe fopen(path, "wb") else { return false }
     defer { unsafe fclose(file) }
@@ -67,7 +67,7 @@ struct FloatSound {
   }
 }
 
-/// A number of frames, all stretched by a factor.
+/// All frames, stretched by a factor.
 func stretchPlan(_ count: Int, rate: Int, factor: String) throws -> StretchPlan {
   let end = RationalTime(Int64(count), Int64(rate))
   let factor = try Factor(parsing: factor)
@@ -82,7 +82,7 @@ func stretchPlan(_ count: Int, rate: Int, factor: String) throws -> StretchPlan 
   )
 }
 
-/// Stretches a file by a factor, pitch kept, and prints how much time the stretching alone takes.
+/// Stretches a file by a factor with its pitch preserved, and prints the time of the stretching only.
 func stretch(_ input: String, _ output: String, _ factor: String) throws {
   guard var sound = FloatSound(reading: input) else { return print("\(input) cannot be read") }
   let (rate, channels) = (sound.rate, sound.channels)

@@ -5,12 +5,12 @@ import RetimeCore
 /// A kernel whose instructions are counted: `benchmarks/instructions` runs it for some turns and for twice as many.
 struct Counted {
   let name: String
-  /// What is counted by, and how many of it a turn does.
+  /// The unit of the count, and its number for each turn.
   let unit: String, perTurn: Int
-  /// Runs a number of iterations.
+  /// Runs a number of turns.
   let run: (Int) throws -> Void
 
-  /// All of them.
+  /// All kernels.
   static var all: [Counted] {
     [
       sound("linear, S16 stereo, factor 1.5", .linear, "1.5") { Int16(truncatingIfNeeded: $0) },
@@ -32,7 +32,7 @@ struct Counted {
 
   private static func float(_ value: UInt32) -> Float { Float(value >> 8) / 8_388_608 - 1 }
 
-  /// Numbers that look like noise, and are the same each time.
+  /// Pseudo-random numbers, the same each time.
   private static func noise(_ count: Int) -> [UInt32] {
     var state: UInt32 = 1
     return (0..<count).map { _ in
@@ -41,7 +41,7 @@ struct Counted {
     }
   }
 
-  /// Sound at another speed.
+  /// Audio at another speed.
   private static func sound<Sample: AudioSample>(
     _ name: String,
     _ method: InterpolationMethod,
@@ -61,7 +61,7 @@ struct Counted {
     }
   }
 
-  /// Sound at another speed that keeps its pitch.
+  /// Audio at another speed with its pitch preserved.
   private static func stretched(_ name: String, _ factor: String) -> Counted {
     Counted(name: name, unit: "frame taken", perTurn: 4096) { turns in
       let block = noise(2 * 4096).map(float)
@@ -77,7 +77,7 @@ struct Counted {
     }
   }
 
-  /// Sound beside itself, as `retime check` compares it.
+  /// Audio compared with itself, as by `retime check`.
   private static func matched(_ name: String) -> Counted {
     Counted(name: name, unit: "frame taken", perTurn: 4096) { turns in
       let block = noise(2 * 4096).map(float)
@@ -91,10 +91,10 @@ struct Counted {
     }
   }
 
-  /// A picture that is passed on: an object, as pictures are.
+  /// A frame that is passed on: an object, as frames are.
   private final class Shown {}
 
-  /// Which picture is shown when.
+  /// Frame selection.
   private static func retimed(_ name: String, _ selection: FrameSelection) -> Counted {
     Counted(name: name, unit: "picture", perTurn: 100) { turns in
       let rate = try FrameRate(parsing: "25")
@@ -107,7 +107,7 @@ struct Counted {
     }
   }
 
-  /// A picture between two, each component between theirs.
+  /// Frame blending.
   private static func mixed<Component: FixedWidthInteger & UnsignedInteger>(
     _ name: String,
     _: Component.Type = UInt8.self
@@ -124,7 +124,7 @@ struct Counted {
     }
   }
 
-  /// A picture between two that move, along their motion.
+  /// Optical flow interpolation between two frames.
   private static func moved(_ name: String, _ quality: FlowQuality) -> Counted {
     Counted(name: name, unit: "picture", perTurn: 1) { turns in
       let (width, height) = (160, 96)
@@ -136,7 +136,7 @@ struct Counted {
         ],
         bits: 8
       )
-      // Coarse noise: blocks of eight by eight that continue from one to the next.
+      // Coarse noise: blocks of eight by eight that move from one frame to the next.
       let noise = noise(64 * 64).map { Int($0 & 255) }
       func value(_ x: Int, _ y: Int) -> UInt8 {
         let (column, row) = (x >> 3 & 63, y >> 3 & 63)
@@ -164,7 +164,7 @@ struct Counted {
   }
 }
 
-/// Lists the kernels, or runs a number of iterations of one, if the arguments request it; returns whether they did.
+/// Lists the kernels, or runs turns of one of them, if the arguments request that; returns whether they did.
 func count(_ arguments: [String]) throws -> Bool {
   if arguments == ["list"] {
     for counted in Counted.all { print("\(counted.name)\t\(counted.unit)\t\(counted.perTurn)") }

@@ -3,8 +3,8 @@
 import CLinearReference
 import RetimeCore
 
-// Nanoseconds a frame of the linear kernel, in the cache, beside the plain C reference and a copy of the same bytes:
-// `benchmarks/kernels/run`. Both compute the same bits, which is checked.
+// Nanoseconds a frame of the linear kernel, in the cache, compared with the plain C reference and a copy of the same
+// bytes: `benchmarks/kernels/run`. Both compute the same bits, which is checked.
 
 /// The best of many runs of `body`, in nanoseconds.
 func nanoseconds(_ body: () -> Void) -> Double {
@@ -13,7 +13,7 @@ func nanoseconds(_ body: () -> Void) -> Double {
   return Double(best.components.attoseconds) / 1e9
 }
 
-/// Nanoseconds a frame that the kernel takes, and with the conversion before it: the best of many blocks of a stream.
+/// Nanoseconds a frame of the kernel, and with the conversion before it: the best of many blocks of a stream.
 func stream<Sample: AudioSample>(
   _ source: [Sample],
   channels: Int,
@@ -25,7 +25,7 @@ func stream<Sample: AudioSample>(
   var scaler = ProgressiveScaler<Sample>(controls: controls, channelCount: channels)
   var block = [Sample](repeating: .silence, count: output * channels)
   var (kernel, whole) = (Double.infinity, Double.infinity)
-  // 16-bit samples take the quick way after a second.
+  // 16-bit samples take the fast path after a second.
   let frames = source.count / channels
   let blocks = min(count / frames, 65_536 / frames + 200)
   for _ in 0..<blocks {
@@ -50,7 +50,7 @@ typealias Reference<Sample> = (
   UnsafePointer<Sample>, UnsafeMutablePointer<Sample>, Int, Int, Int
 ) -> Void
 
-/// Whether a whole clip has the same bits both ways.
+/// Returns whether both compute the same bits for a whole clip.
 func isSame<Sample: AudioSample & Equatable>(
   _ make: (Int) -> Sample,
   channels: Int,
@@ -76,7 +76,7 @@ func isSame<Sample: AudioSample & Equatable>(
   return ours.dropLast(channels) == theirs.dropLast(channels)
 }
 
-/// What one format and number of channels takes, a row of the table.
+/// The times of one format and channel count, a row of the table.
 func row<Sample: AudioSample & Equatable>(
   _ name: String,
   channels: Int,
@@ -107,7 +107,7 @@ func row<Sample: AudioSample & Equatable>(
   )
 }
 
-/// Prints what the kernel takes beside the others.
+/// Prints the times of the kernel and the references.
 func printTimes() {
   print(
     "| samples | channels | factor | kernel, ns a frame | plain C | with conversion | a copy | speed over plain C |"

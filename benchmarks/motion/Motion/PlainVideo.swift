@@ -3,10 +3,10 @@
 import Glibc
 import RetimeCore
 
-/// Pictures of a YUV4MPEG2 file, read or written one after the other.
+/// The frames of a YUV4MPEG2 file, read or written in order.
 @safe final class PlainVideo {
   let file: UnsafeMutablePointer<FILE>
-  /// The line that the file begins with.
+  /// The header line of the file.
   let header: String
   let shape: MotionShape
 
@@ -18,7 +18,7 @@ import RetimeCore
     (self.header, self.shape) = (header, shape)
   }
 
-  /// Opens a file to write, with pictures as those of `other`.
+  /// Opens a file to write, with the frame format of `other`.
   init?(writing path: String, like other: PlainVideo, header: String) {
     guard let file = unsafe fopen(path, "wb") else { return nil }
     unsafe self.file = unsafe file
@@ -28,7 +28,7 @@ import RetimeCore
 
   deinit { unsafe fclose(file) }
 
-  /// The planes that a header tells of.
+  /// The planes described by a header.
   private static func shape(_ header: String) -> MotionShape? {
     let fields = header.split(separator: " ")
     func field(_ letter: Character) -> String? {
@@ -60,7 +60,7 @@ import RetimeCore
 
   private struct Ended: Error {}
 
-  /// The next picture.
+  /// The next frame.
   func next<Component>(_: Component.Type) -> MotionFrame<Component>?
   where Component: FixedWidthInteger & UnsignedInteger & Sendable {
     guard unsafe Self.line(file) != nil else { return nil }
@@ -73,7 +73,7 @@ import RetimeCore
     }
   }
 
-  /// Begins a picture; its rows follow.
+  /// Starts a frame; its rows follow.
   func begin() { unsafe fputs("FRAME\n", file) }
 
   func write<Component>(_ row: Span<Component>) {

@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 import RetimeCore
 
-/// What is asked for.
+/// The arguments.
 struct Request {
   var files: [String] = []
   var speed = 0.5, quality = FlowQuality.good, threads = 1
@@ -29,13 +29,13 @@ struct Request {
   }
 }
 
-/// Says something beside the result.
+/// Prints a message beside the result.
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   unsafe write(2, bytes, bytes.count)
 }
 
-/// What the processor has worked so far, in seconds.
+/// The processor time used so far, in seconds.
 func seconds() -> Double {
   Double(clock()) / Double(CLOCKS_PER_SEC)
 }
@@ -102,7 +102,7 @@ else {
   exit(64)
 }
 let header = input.header.split(separator: " ").map { field -> String in
-  // The rate is that of the input over the speed, so that the duration stays.
+  // The frame rate is that of the input over the speed, so that the duration stays.
   let rate = field.dropFirst().split(separator: ":").compactMap { Int($0) }
   guard field.first == "F", rate.count == 2 else { return String(field) }
   return "F\(Int(Double(rate[0]) / request.speed * 1000)):\(rate[1] * 1000)"
