@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What is compared with what. Each function gives cases; media are made when a case is asked for."""
+"""The comparisons. Each function yields cases; media are made on demand."""
 
 from clips import FFMPEG
 from sidebyside import Case
@@ -17,7 +17,7 @@ class Cases:
         self.program, self.clips, self.preset = program, clips, preset
 
     def all(self):
-        """Names with what makes the case."""
+        """Names with the functions that make the cases."""
         yield from self.start_up()
         yield from self.sound()
         yield from self.pictures()
@@ -88,7 +88,7 @@ class Cases:
 
         yield scaled("in.wav", "wav", "sound, linear", "ffmpeg", "sox", "gst-launch")
         yield scaled("in.flac", "flac", "sound, linear, FLAC", "ffmpeg", "gst-launch")
-        # GStreamer's speed takes one or two channels; its wavenc loses the layout.
+        # GStreamer's speed accepts one or two channels; its wavenc loses the layout.
         yield scaled("in51.wav", "wav", "sound, linear, 5.1", "ffmpeg")
         yield scaled("inx6.wav", "wav", "sound, linear, six times as long", "ffmpeg")
 
@@ -125,7 +125,7 @@ class Cases:
         return ["--video-encoder", ours], ["-c:v", "libx264", "-crf", "23", "-preset", self.preset, "-c:a", "aac"]
 
     def floor(self, source, factor, timing):
-        """A file of the pictures that a result holds, and the encoder fed with them: what no program gets under."""
+        """A file with the frames of a result, and the encoder fed with them: the lower limit for every program."""
         name, form = self.clips.raw(source, "-vf", f"setpts={factor}*PTS", *timing)
         _, theirs = self.x264()
         encoder = theirs[: theirs.index("-c:a")]
@@ -157,7 +157,7 @@ class Cases:
 
         first = "720p-h264.mp4"
         yield case(first, "0.5", {"wall": 0.95, "memory": 0.7}, has_floor=True)
-        # Longer, as so few pictures are left.
+        # Longer, as few frames are left.
         yield case("720p-h264x4.mp4", "0.1", {"wall": 0.7})
         yield case(first, "1")
         yield case(first, "2", {"wall": 0.8})

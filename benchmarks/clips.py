@@ -15,7 +15,7 @@ PICTURES = {
 
 
 def find(folder):
-    """The clip to loop: of those with pictures and stereo sound, the one with the most bytes a second."""
+    """The clip to loop: of those with video and stereo audio, the one with the highest bit rate."""
     found = []
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -37,17 +37,17 @@ def find(folder):
 
 
 class Clips:
-    """Media of a clip, each made when it is first asked for."""
+    """Media of a clip, each made on demand."""
 
     def __init__(self, clip, folder, pictures, sound):
         self.clip, self.folder = os.path.abspath(clip), folder
-        #: Seconds of pictures and of sound.
+        #: Seconds of video and of audio.
         self.pictures, self.sound = pictures, sound
 
     def __call__(self, name):
-        """The path of a sound such as `in.wav`, or of a film such as `720p-h264.mp4`, in the folder.
+        """The path of an audio file such as `in.wav`, or of a video such as `720p-h264.mp4`, in the folder.
 
-        `720p-h264x4.mp4` is four times that film, one after the other.
+        `720p-h264x4.mp4` is four times that video, concatenated.
         """
         if not os.path.exists(os.path.join(self.folder, name)):
             self.make(name)
@@ -76,7 +76,7 @@ class Clips:
         ])
 
     def raw(self, source, *options):
-        """The path of the pictures of a source, decoded, and the options with which ffmpeg reads them."""
+        """The path of the decoded frames of a source, and the options with which ffmpeg reads them."""
         name = "pictures.yuv"
         self.call(["-i", source, "-an", *options, "-f", "rawvideo", "-pix_fmt", "yuv420p", name])
         width, height = SIZES[source.partition("-")[0]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Runs programs in turn, and says what each takes and how Retime compares."""
+"""Runs programs in turn, and reports the time of each and how Retime compares."""
 
 import contextlib
 import os
@@ -13,9 +13,9 @@ MEASURES = ("wall", "cpu", "memory")
 class Case:
     """A job: Retime's command line first, then each peer's, by name.
 
-    `goals` says at most how much of a peer's measure Retime may take: {peer: {"cpu": 0.5}}.
-    `scratch` names large files that were made for the case alone, and go with it.
-    `job` is what the summary calls it; a case without one is not in it.
+    `goals` limits the share of a peer's measure that Retime may take: {peer: {"cpu": 0.5}}.
+    `scratch` names large files that were made for the case only, and are removed with it.
+    `job` is its name in the summary; a case without one is not in it.
     `apart` names lines that do less, or something else: the summary does not compare with them.
     """
 
@@ -25,7 +25,7 @@ class Case:
 
 
 class Bounds:
-    """How often the programs of a case run in turn: for some seconds, but a number of times at the fewest and at the most."""
+    """The number of rounds of a case: for some seconds, but between a minimum and a maximum."""
 
     def __init__(self, seconds, fewest, most):
         self.seconds, self.fewest, self.most = seconds, fewest, most
@@ -33,7 +33,7 @@ class Bounds:
 
 @contextlib.contextmanager
 def priority(realtime):
-    """What is started within has real-time priority, as by `chrt -r 1`, and so has the one that waits for it."""
+    """Processes started within have real-time priority, as by `chrt -r 1`, and so has the one that waits for them."""
     if not realtime:
         yield
         return
@@ -48,7 +48,7 @@ def priority(realtime):
 
 
 def measure(command, folder):
-    """Seconds on the clock, processor seconds of user and system, and the most memory in MB.
+    """Wall clock seconds, processor seconds of user and system, and the peak memory in MB.
 
     The memory is that of `time`'s child: a process started from here would count the memory of Python.
     """
@@ -69,12 +69,12 @@ def measure(command, folder):
 
 
 def run(case, folder, bounds, realtime=False):
-    """Runs all lines of a case in turn, as often as `bounds` say; gives what is printed and kept of it."""
+    """Runs all lines of a case in turn, for the rounds of `bounds`; returns the results to print and store."""
     with priority(realtime):
         runs = timed(case, folder, bounds)
     for name in case.scratch:
         os.remove(os.path.join(folder, name))
-    # The least of each: what else the machine does only adds.
+    # The minimum of each: other load of the machine only adds.
     found = {name: dict(zip(MEASURES, map(min, zip(*taken)))) for name, taken in runs.items()}
     own, *others = case.lines
     for name in others:
@@ -85,14 +85,15 @@ def run(case, folder, bounds, realtime=False):
 
 
 def timed(case, folder, bounds):
-    """What each line of a case took, each time, with no result there: to replace one takes room for two, or rubs it out first."""
+    """The measures of each line of a case, each time, without an existing result: replacing one takes space for two, or
+    deletes it first."""
     runs = {name: [] for name in case.lines}
     sources = set(os.listdir(folder))
     start = time.monotonic()
     for turn in range(bounds.most):
         if turn >= bounds.fewest and time.monotonic() - start > bounds.seconds:
             break
-        # Every other time backwards: who comes first may find the disk busy with what went before.
+        # Every second round is in reverse order: the first may find the disk busy with the one before.
         for name, command in list(case.lines.items())[:: 1 if turn % 2 == 0 else -1]:
             runs[name].append(measure(command, folder))
             for made in set(os.listdir(folder)) - sources:
@@ -121,7 +122,7 @@ def table(result):
 
 
 def missed(result):
-    """The goals that were not reached, in words."""
+    """The missed goals, as text."""
     return [
         f"{result['case']}: {measure} is {values['ratio'][measure]:.2f}x of `{name}`, wanted {goal}x"
         for name, values in result["programs"].items()
@@ -139,6 +140,6 @@ def machine():
 
 
 def version(*command):
-    """The first line that a program says of its version."""
+    """The first line of a program's version output."""
     said = subprocess.run(command, capture_output=True, text=True)
     return (said.stdout or said.stderr).strip().split("\n")[0]

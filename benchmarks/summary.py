@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Writes the table of ratios in docs/benchmarks.md from what is kept in benchmarks/results: `benchmarks/summary.py`.
+"""Writes the table of ratios in docs/benchmarks.md from the stored benchmarks/results: `benchmarks/summary.py`.
 
-In it stand, for each job, the peer that takes the least processor time, and Retime's figures over its: seconds on the clock,
-processor seconds, memory. The last of the results is the current one; the three before it stand beside it. With --check
-nothing is written, and it exits with 1 where the page has another table.
+It lists, for each job, the peer with the least processor time, and Retime's measures relative to it: wall clock
+seconds, processor seconds, memory. The last of the results is the current one; the three before it are listed beside
+it. With --check nothing is written, and it exits with 1 if the page has another table.
 """
 
 import json
@@ -19,7 +19,7 @@ EARLIER = 3
 
 
 def jobs(result):
-    """Of each job Retime's own figures, the best peer's name, and the ratios."""
+    """For each job Retime's own measures, the best peer's name, and the ratios."""
     found = {}
     for case in result["results"]:
         if not case.get("job"):
@@ -32,7 +32,7 @@ def jobs(result):
 
 
 def moved(result, kept=None):
-    """The ratios of processor time and of memory that differ by more than a tenth from those that were kept, in words."""
+    """The ratios of processor time and of memory that differ by more than a tenth from the stored ones, as text."""
     before = jobs(kept) if kept else {}
     for job, (_, peer, ratios) in jobs(result).items():
         if job not in before or before[job][1] != peer:
@@ -43,12 +43,12 @@ def moved(result, kept=None):
 
 
 def title(result):
-    """What a column is called."""
+    """The title of a column."""
     return f"{result['versions'][0].removeprefix('retime ')} of {result['date']}"
 
 
 def table(*results):
-    """A row for each job of the last result, and what the others were."""
+    """A row for each job of the last result, with the earlier ratios."""
     *earlier, current = results
     before = [jobs(result) for result in earlier]
     head = ["job", "best peer", "seconds", "MB", "wall", "processor", "memory", *map(title, reversed(earlier))]
@@ -63,7 +63,7 @@ def table(*results):
 
 
 def about(result):
-    """What was measured, and where."""
+    """The measured jobs and the machine."""
     media = result["seconds"]
     realtime = ", each at real-time priority" if result.get("realtime") else ""
     memory = ", files in memory" if result.get("memory") else ""
@@ -83,13 +83,13 @@ def kept():
 
 
 def section():
-    """The content of the page."""
+    """The content of the table in the page."""
     shown = kept()[-EARLIER - 1 :]
     return f"{table(*shown)}\n" + "\n".join(about(result) for result in reversed(shown))
 
 
 def write(checks=False):
-    """Puts the table into the page; whether it was there already."""
+    """Writes the table into the page; returns whether it was there already."""
     text = PAGE.read_text()
     head, rest = text.split(BEGIN)
     new = head + BEGIN + section() + END + rest.split(END)[1]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Makes and reads clips whose every frame carries its number as a barcode.
+"""Makes and reads clips in which every frame contains its number as a barcode.
 
-The top 32 rows contain the number in binary: 16 columns, 20 pixels wide, lowest bit left, and
-white is 1.
+The number is encoded in binary in the top 32 rows: 16 columns, 20 pixels wide, lowest bit left, and white is 1.
 """
 
 import argparse
@@ -20,7 +19,7 @@ BLACK, GREY, WHITE = 16, 128, 235
 
 
 def picture(number):
-    """The bytes of one yuv420p frame that shows `number`."""
+    """The bytes of one yuv420p frame with the barcode of `number`."""
     luma = np.full((HEIGHT, WIDTH), BLACK, np.uint8)
     bits = (number >> np.arange(BITS)) & 1
     luma[:ROWS] = np.repeat(np.where(bits, WHITE, BLACK), COLUMN)
@@ -29,7 +28,7 @@ def picture(number):
 
 
 def make(path, numbers, fps, codec, options=()):
-    """Writes a clip that shows `numbers`, one a frame, at a constant rate."""
+    """Writes a clip with the frames `numbers` at a constant frame rate."""
     command = ["ffmpeg", "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p"]
     command += ["-s", f"{WIDTH}x{HEIGHT}", "-framerate", fps, "-i", "-", "-c:v", codec]
     command += ["-bf", "3", "-preset", "veryfast"] if codec == "libx264" else []
@@ -44,13 +43,13 @@ def make(path, numbers, fps, codec, options=()):
 
 
 def numbers(path):
-    """The number each frame of the first video track shows, in presentation order."""
+    """The number in each frame of the first video track, in presentation order."""
     shown, size = [], BITS * COLUMN * ROWS
     crop = f"crop={WIDTH}:{ROWS}:0:0,format=gray"
     with media.decoded(path, "V:0", "-vf", crop, "-f", "rawvideo") as pipe:
         while len(data := pipe.read(size)) == size:
             cells = np.frombuffer(data, np.uint8).reshape(ROWS, BITS, COLUMN)
-            # Away from the edges, where codecs smear.
+            # Away from the edges, where codecs blur.
             bright = cells[8:24, :, 5:15].mean(axis=(0, 2)) > (BLACK + WHITE) / 2
             shown.append(int(np.sum(bright << np.arange(BITS))))
     return shown
@@ -65,7 +64,7 @@ def read(path):
 
 
 def main():
-    """Reads the command line; makes a clip, or prints a JSON list of [pts, number]."""
+    """Parses the command line; makes a clip, or prints a JSON list of [pts, number]."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("make")

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judge of how close two tones may lie before what stretches sound takes them for one, and of the level of single ones.
+"""Measures how close two tones may be before a time stretcher treats them as one, and the level of single tones.
 
   python3 close_tones.py --name R3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,1.5]
 
-Each pair is a tone and a second one above it with half its amplitude, a second long. It is told apart if the second tone comes
-out at its own frequency and within 3 dB of its level; taken for one, their distance is divided by the factor, and the
-second is somewhere else. For each lower frequency: the smallest distance in Hz, in steps of 20 up to 300, at which and at the
-next two of which they are told apart. A second table has single tones, one straight after the other: by how many dB the
-worst of 24 is off in level, for each of some ranges in Hz.
+Each pair is a tone and a second one above it with half its amplitude, a second long. It is separated if the output has
+the second tone at its own frequency and within 3 dB of its level; treated as one, their distance is divided by the
+factor, and the second is somewhere else. For each lower frequency: the smallest distance in Hz, in steps of 20 up to
+300, at which and at the next two of which they are separated. A second table has single tones, one straight after the
+other: the error in dB of the level of the worst of 24, for each of some ranges in Hz.
 """
 import argparse, os, struct, subprocess, tempfile
 import numpy as np
@@ -18,13 +18,13 @@ APART = range(20, 301, 20)
 RANGES = ((100, 550), (550, 650), (650, 2400), (2400, 2600), (2600, 12000))
 
 def level(y, frequency, apart):
-    """The loudest line within a fifth of the distance of a frequency, as an amplitude."""
+    """The highest spectral peak within a fifth of the distance from a frequency, as an amplitude."""
     w = np.blackman(len(y))
     X, f = np.abs(np.fft.rfft(y * w, 1 << 18)), np.fft.rfftfreq(1 << 18, 1 / SR)
     return 2 * X[np.abs(f - frequency) < min(4, apart / 5)].max() / w.sum()
 
 def stretched(cmd, factor, tones, folder):
-    """The output for each of some seconds of audio, without their edges; they are input one after the other."""
+    """The output for each of several audio excerpts, without their edges; they are processed in one file."""
     edge = np.minimum(1, np.minimum(np.arange(SR), np.arange(SR)[::-1]) / 2400)
     x = np.concatenate([tone * edge for tone in tones])
     i, o = os.path.join(folder, 'i.wav'), os.path.join(folder, 'o.wav')

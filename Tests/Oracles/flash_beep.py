@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MPL-2.0
 """Makes and measures clips with a white flash and a beep at each full second.
 
-A flash lasts two frames, a beep 50 ms of 1 kHz with a sharp start. Both begin at the frame nearest
-to each full second from 1 s on (at whole frame rates: exactly there). Measured is what a player
-would show and sound: with edit lists, codec delay and each track's start taken into account.
+A flash lasts two frames, a beep 50 ms of 1 kHz with a sharp start. Both start at the frame nearest to each full second
+from 1 s on (at whole frame rates: exactly there). The measurement is that of a player: edit lists, codec delay and each
+track's start are taken into account.
 """
 
 import argparse
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 160, 90
 BLACK, GREY, WHITE = 16, 128, 235
 AMPLITUDE, BEEP, TONE = 0.5, 0.05, 1000
 
-#: What ffmpeg encodes with, by extension: video, audio.
+#: ffmpeg's encoders, by extension: video, audio.
 X264 = ["libx264", "-preset", "veryfast", "-crf", "28"]
 VP9 = ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "150k"]
 ENCODERS = {
@@ -39,7 +39,7 @@ def events(seconds, fps):
 
 
 def write_audio(path, seconds, fps, rate):
-    """Writes the beeps as raw mono 16 bit."""
+    """Writes the beeps as raw mono 16-bit PCM."""
     beep = np.sin(2 * np.pi * TONE * np.arange(1, int(BEEP * rate)) / rate)
     samples = np.zeros(seconds * rate, "<i2")
     for time in events(seconds, fps):
@@ -70,7 +70,7 @@ def make(path, seconds, fps, rate):
 
 
 def starts(bright, quiet):
-    """Indices at which a run of hits starts; hits closer than `quiet` belong to one run."""
+    """The indices at which a run of hits starts; hits closer than `quiet` belong to one run."""
     hits = np.asarray(bright)
     return hits[np.diff(hits, prepend=-quiet - 1) > quiet].tolist()
 
@@ -102,7 +102,7 @@ def beep_times(path, frames, rate, quiet):
 
 
 def judge_events(kind, times, wanted, tolerance):
-    """Prints the largest errors at start, middle and end; findings where they are too large."""
+    """Prints the largest errors at start, middle and end; returns findings where they are too large."""
     if len(times) != len(wanted):
         return [f"{kind}: {len(times)} found, expected {len(wanted)}"]
     errors = [float(got - want) * 1000 for got, want in zip(times, wanted)]
@@ -138,7 +138,7 @@ def measure(arguments):
         "audio": Fraction(sum(samples for _, _, samples in audio), rate),
     }
     for kind, key in (("video", "V"), ("audio", "a")):
-        # Of MPEG streams ffprobe only has an estimate.
+        # For MPEG streams ffprobe only has an estimate.
         if "duration_ts" in info[key] and not media.starts_freely(path):
             declared = info[key]["duration_ts"] * Fraction(info[key]["time_base"])
             lengths[f"declared {kind}"] = declared
@@ -151,7 +151,7 @@ def measure(arguments):
 
 
 def main():
-    """Reads the command line; makes a clip or measures one."""
+    """Parses the command line; makes a clip or measures one."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("make")

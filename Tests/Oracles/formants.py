@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judge of shifted voices whose formants stay: vowels with a known envelope, at the input and the output of a program.
+"""Measures formant preservation of pitch shifters: vowels with a known envelope, before and after a program.
 
   python3 formants.py --name R3 --cmd 'rubberband -q -3 --formant -p {semitones} {in} {out}'
 
-Each vowel is a sum of harmonics of a voice that glides by two semitones either way, with the levels of its formants: what
-comes out must have the same formants on harmonics as many times as high. For each shift and voice, over the vowels:
+Each vowel is a sum of harmonics of a voice that glides by two semitones either way, with the levels of its formants:
+the output must have the same formants with its harmonics at the shifted pitch. For each shift and voice, over the
+vowels:
   rms     dB, the energy around each harmonic up to 5 kHz, and down to 40 dB below the loudest, against the vowel's envelope,
           after the best common level
-  level   dB, that common level; 0 where the voice is as loud
-  formant %, how far the first two formants are off; those that lie below 1.5 times the new pitch are left out
-  its level  dB, how far they are off in level
-  pitch   cents, how far the fundamental is off
+  level   dB, that common level; 0 where the level is unchanged
+  formant %, the error of the first two formants; those below 1.5 times the new pitch are excluded
+  its level  dB, the error of their levels
+  pitch   cents, the error of the fundamental
 """
 import argparse, os, struct, subprocess, tempfile
 import numpy as np
@@ -83,7 +84,7 @@ def judge(cmd, semitones, f0, folder):
         places, levels = [], []
         for centre, _ in VOWELS[vowel][:2]:
             if centre < 1.5 * f0 * ratio: continue
-            # The peak of what the gliding harmonics have drawn, in steps of a twenty-fourth of an octave.
+            # The peak of the spectrum drawn by the gliding harmonics, in steps of a twenty-fourth of an octave.
             grid = centre * 2 ** (np.arange(-10, 11) / 24)
             near = [np.abs(np.log2(points[:, 0] / g)) < 1 / 36 for g in grid]
             curve = lambda d: np.array([np.median(d[n]) if n.any() else -200 for n in near])

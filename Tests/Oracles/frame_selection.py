@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judges which frame a retimed clip shows at each tick, by the rule of docs/architecture.md.
+"""Checks which frame a retimed clip displays at each tick, by the rule of docs/architecture.md.
 
-SOURCE is a clip of barcode.py (every frame carries its number); RESULT is what became of it. All
-times are exact fractions. Source times and the source's duration count from the source's start.
+SOURCE is a clip of barcode.py (every frame contains its number); RESULT is the retimed clip. All times are exact
+fractions. Source times and the source's duration count from the source's start.
 """
 
 import argparse
@@ -14,12 +14,12 @@ from math import ceil
 import barcode
 import media
 
-#: Findings of one kind that are printed in full.
+#: The number of findings of one kind that are printed in full.
 SHOWN = 8
 
 
 def nominal_rate(path):
-    """The frame rate the container names."""
+    """The frame rate stated by the container."""
     info = media.stream(path, "V:0")
     keys = ("r_frame_rate", "avg_frame_rate")
     rates = [Fraction(info[key]) for key in keys if info[key][0] != "0"]
@@ -30,9 +30,9 @@ def nominal_rate(path):
 
 
 def on_grid(times, rate, base, constant):
-    """Times moved to the nearest n / rate; None where one is further off than its time base allows.
+    """Times moved to the nearest n / rate; None if one is further off than its time base allows.
 
-    With `constant`, None also where a frame of the grid is missing.
+    With `constant`, also None if a frame of the grid is missing.
     """
     for anchor in (Fraction(0), times[0]):
         steps = [round((time - anchor) * rate) for time in times]
@@ -44,7 +44,7 @@ def on_grid(times, rate, base, constant):
 
 
 def source_times(frames, origin, rate, base, reading):
-    """(times, duration) of the source, by the reading asked for, and that reading's name."""
+    """(times, duration) of the source, by the selected reference, and that reference's name."""
     container = [pts - origin for pts, _, _ in frames]
     snapped = None if reading == "container" else on_grid(container, rate, base, reading == "auto")
     if snapped:
@@ -56,7 +56,8 @@ def source_times(frames, origin, rate, base, reading):
 
 
 def select(times, t, rule, half):
-    """The index of the frame shown at `t`, given the scaled times in order and half the time of an output frame."""
+    """The index of the frame displayed at `t`, given the scaled times in order and half the duration of an output
+    frame."""
     after = bisect_left(times, t)
     if rule == "next":
         return min(after, len(times) - 1)
@@ -78,7 +79,7 @@ def expected(times, duration, factor, fps, rule):
 
 
 def judge_times(wanted, shown, base):
-    """Findings about timestamps: exact where the time base can hold them, else its neighbours."""
+    """Findings about timestamps: exact if the time base can hold them, else its neighbours."""
     findings = []
     for k, ((want, _), (got, _, _)) in enumerate(zip(wanted, shown)):
         exact = (want / base).denominator == 1
@@ -89,7 +90,7 @@ def judge_times(wanted, shown, base):
 
 
 def judge_frames(wanted, shown, source):
-    """Findings about the pictures shown."""
+    """Findings about the displayed frames."""
     return [
         f"tick {k} at {want} s: shows {got}, expected {source[index][2]}"
         for k, ((want, index), (_, _, got)) in enumerate(zip(wanted, shown))
@@ -129,7 +130,7 @@ def judge(arguments):
 
 
 def main():
-    """Reads the command line and judges."""
+    """Parses the command line and runs the check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source")
     parser.add_argument("result")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Measures pictures of RESULT against those of TRUTH, one by one, in luma.
+"""Compares the frames of RESULT with those of TRUTH, one by one, in luma.
 
-Prints a line for each: its number, "same" or the peak signal-to-noise ratio in dB. Both have the same size and
-count; what is more in one of them is an error.
+Prints a line for each: its number, "same" or the peak signal-to-noise ratio in dB. Both have the same size and count;
+any difference in these is an error.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import numpy
 
 
 def lumas(path):
-    """All pictures of a film, as 8-bit luma."""
+    """All frames of a video, as 8-bit luma."""
     info = media.stream(path, "V:0")
     size = int(info["width"]), int(info["height"])
     with media.decoded(path, "V:0", "-f", "rawvideo", "-pix_fmt", "gray") as pipe:
@@ -21,7 +21,7 @@ def lumas(path):
 
 
 def main():
-    """Judges as the arguments say."""
+    """Runs the comparison of the arguments."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("truth", help="the film as it was")
     parser.add_argument("result", help="the film with pictures that were made")

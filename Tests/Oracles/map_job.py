@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What a job along a map shows and plays, in exact fractions: docs/architecture.md, "One map".
+"""The frames and samples of a job with a speed map, in exact fractions: docs/architecture.md, "One map".
 
-Reads {"map", "end", "times", "fps", "rule", "rate", "count"} as JSON: the map as it is written, the source's end, when
-its pictures begin, and, where "fps" is null, no ticks; then the sound's rate and how many frames it has. Prints which
-picture each tick shows, or "picture@time" where every picture has its own time; then the source position of every
-output frame of sound, or "-" where it is silent or within "fade" of a jump.
+Reads {"map", "end", "times", "fps", "rule", "rate", "count"} as JSON: the map as it is written, the source's end, the
+start times of its frames, a frame rate or null for frames with their own times, then the sample rate and the number of
+audio frames. Prints the frame of each tick, or "frame@time" if every frame has its own time; then the source position
+of every output audio frame, or "-" where it is silent or within "fade" of a jump.
 """
 
 import json
@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from math import floor, lcm
 
-# The integrals of the eases, as the factors of the powers of u.
+# The integrals of the easing curves, as coefficients of the powers of u.
 EASES = {"linear": [0, 0, Fraction(1, 2)], "smooth": [0, 0, 0, 1, Fraction(-1, 2)]}
 
 
@@ -39,10 +39,10 @@ class Section:
         return self.start + self.duration
 
     def positions(self, rate, numbers):
-        """The source positions of output frames, in whole numbers over one denominator."""
+        """The source positions of output frames, as integers over one denominator."""
         a, b, length, begin = *self.speeds, self.duration, self.start / self.duration
         sign = -1 if self.is_backward else 1
-        # The position as the factors of the powers of u = n × step - begin.
+        # The position as coefficients of the powers of u = n × step - start.
         step = 1 / (rate * length)
         terms = [sign * length * (b - a) * factor for factor in self.ease]
         terms[1] += sign * length * a
@@ -101,11 +101,11 @@ class Pass:
 
     @cache
     def pictures(self, times, end):
-        """Those of which a moment is played."""
+        """The frames of which at least a moment is played."""
         found = []
         for number, begin in enumerate(times):
             until = times[number + 1] if number + 1 < len(times) else end
-            # Of the source's end the last picture is held.
+            # At the source's end the last frame is held.
             if (begin < self.high or self.is_held and begin == self.high) and (
                 until > self.low or begin >= self.low or until == end
             ):
@@ -125,7 +125,7 @@ class Pass:
 
 def picture_at(this, time, rule, times, end, half):
     source = this.at(time).source(time)
-    # Backwards a picture's time is its end, and later is earlier.
+    # Backwards a frame's time is its end, and later is earlier.
     marks = [
         (-until if this.is_backward else begin, number)
         for number, begin, until in this.pictures(times, end)
@@ -136,7 +136,7 @@ def picture_at(this, time, rule, times, end, half):
         return ([number for mark, number in marks if mark <= wanted] or [marks[0][1]])[-1]
     if rule == "next":
         return ([number for mark, number in marks if mark >= wanted] or [marks[-1][1]])[0]
-    # None comes more than half a tick before its time in the output, but the first.
+    # No frame but the first is more than half a tick before its time in the output.
     marks = marks[:1] + [one for one in marks[1:] if this.reaches(abs(one[0])) < time + half]
     return min(marks, key=lambda one: (abs(one[0] - wanted), one[0]))[1]
 

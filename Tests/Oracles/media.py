@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What the oracles ask of ffmpeg and ffprobe: streams, frame times and decoded bytes.
+"""Queries of ffmpeg and ffprobe: streams, frame times and decoded bytes.
 
-Nothing here knows Retime. Times are exact: Fractions of a second, from a frame's own integer
-timestamp and its stream's time base.
+Nothing here depends on Retime. Times are exact: Fractions of a second, from a frame's own integer timestamp and its
+stream's time base.
 """
 
 import json
@@ -10,8 +10,8 @@ import subprocess
 from contextlib import contextmanager
 from fractions import Fraction
 
-#: Containers whose pictures start where the muxer liked, or have to start later than 0 to leave
-#: room for reordered ones; in all others a finished file counts from 0.
+#: Containers whose video starts at an arbitrary time, or must start after 0 to make space for reordered frames; in all
+#: others a finished file counts from 0.
 FREE_START = ("mpegts", "mpeg", "flv")
 
 
@@ -22,12 +22,12 @@ def probe(path, *arguments):
 
 
 def streams(path):
-    """Every stream ffprobe sees."""
+    """Every stream that ffprobe lists."""
     return probe(path, "-show_streams")["streams"]
 
 
 def stream(path, selector):
-    """The one stream that `selector` ("V:0", "a:1") names; V leaves cover pictures out."""
+    """The one stream of `selector` ("V:0", "a:1"); V excludes cover pictures."""
     found = probe(path, "-show_streams", "-select_streams", selector)["streams"]
     if not found:
         raise SystemExit(f"{path}: has no stream {selector}")
@@ -37,9 +37,9 @@ def stream(path, selector):
 def frames(path, selector, *arguments):
     """Decoded frames in presentation order as (pts, duration or None, samples or None).
 
-    A frame without a timestamp, as in MPEG program streams, follows the one before it. Samples
-    that an edit list, a codec delay or discard padding hides are already gone, and the timestamp
-    is that of the first one left, as in a player.
+    A frame without a timestamp, as in MPEG program streams, follows the one before it. Samples that are trimmed by an
+    edit list, a codec delay or discard padding are excluded, and the timestamp is that of the first one left, as in a
+    player.
     """
     base = Fraction(stream(path, selector)["time_base"])
     fields = "frame=pts,best_effort_timestamp,pkt_duration,nb_samples"
@@ -57,7 +57,7 @@ def frames(path, selector, *arguments):
 
 
 def common_start(path):
-    """The time of the first picture or sample that is shown or heard."""
+    """The time of the first video frame or audio sample."""
     first = []
     for entry in streams(path):
         cover = entry["disposition"].get("attached_pic")
@@ -68,7 +68,7 @@ def common_start(path):
 
 
 def first_picture(path):
-    """The time of the first picture."""
+    """The time of the first video frame."""
     return frames(path, "V:0", "-read_intervals", "%+#64")[0][0]
 
 
@@ -78,7 +78,7 @@ def starts_freely(path):
 
 
 def zero(path):
-    """What the times of a finished file count from: 0, or its first picture where that is free."""
+    """The time that a finished file counts from: 0, or its first video frame where the start is arbitrary."""
     return first_picture(path) if starts_freely(path) else Fraction(0)
 
 
@@ -96,7 +96,7 @@ def decoded(path, selector, *arguments):
 
 
 def report(findings):
-    """Prints one line for each finding and gives the exit status: 1 if there are any."""
+    """Prints one line for each finding and returns the exit status: 1 if there are any."""
     for finding in findings:
         print(f"FAIL {finding}")
     if not findings:

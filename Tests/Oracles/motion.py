@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Judges pictures made between pictures: leaves out every second one of a clip and has it made again.
+"""Measures frame interpolation: drops every second frame of a clip and has it interpolated.
 
     motion.py [--tool 'benchmarks/motion/run {in} {out}'] [--frames N] [--start S] CLIP...
 
-Beside the tool run a blend of both neighbours and ffmpeg's minterpolate (mi_mode=mci). Of each it prints for the luma of
-what was made: the mean PSNR, its 10th percentile, the mean SSIM, and the processor's milliseconds a picture, reading
-and writing included. Cuts do not count, nor pictures that repeat one neighbour alone.
+The tool is compared with a blend of both neighbours and with ffmpeg's minterpolate (mi_mode=mci). For each it prints,
+for the luma of the interpolated frames: the mean PSNR, its 10th percentile, the mean SSIM, and the processor time in
+milliseconds for each frame, including reading and writing. Cuts are excluded, and so are frames that repeat only one
+neighbour.
 """
 import argparse, os, re, resource, subprocess, tempfile
 import numpy as np
@@ -22,7 +23,7 @@ def probe(path):
 
 
 def pictures(path):
-    """The bytes of each picture of a y4m file, and its header."""
+    """The bytes of each frame of a y4m file, and its header."""
     data = open(path, "rb").read()
     header, place = data[:data.index(b"\n")].decode(), data.index(b"\n") + 1
     marks, size = [], None
@@ -100,7 +101,7 @@ def judge(clip, options, folder):
         else:
             time = timed(command.replace("{in}", thin).replace("{out}", out))
             all_made = pictures(out)[1]
-            # minterpolate may begin some pictures later: its output lies where the kept ones come through best.
+            # minterpolate may start some frames later: its output is aligned where the kept frames match best.
             def fit(shift):
                 return np.mean([psnr(luma(all_made[2 * i + shift]), kept[i], peak)
                                 for i in range(3, len(kept) - 3, 2) if 0 <= 2 * i + shift < len(all_made)] or [0])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Measures libsoxr and GStreamer's resampler, for the tables of docs/quality.md.
 
-Both are called directly, in Double and on one thread. Signals are made and judged with numpy.
+Both are called directly, in double precision and on one thread. Signals are made and analysed with numpy.
 """
 
 import argparse
@@ -11,14 +11,14 @@ import time
 
 import numpy as np
 
-#: Source and destination in Hz. At 16 kHz the highest of the tones must vanish.
+#: Source and destination rates in Hz. At 16 kHz the highest of the tones must be removed.
 RATES = [(44100, 48000), (48000, 44100), (48000, 96000), (44100, 16000)]
 TONES = [997, 6000, 15000]
 SECONDS = 10
 
 
 def library(name):
-    """A shared library that must be there."""
+    """A shared library, which must exist."""
     path = ctypes.util.find_library(name)
     if not path:
         raise SystemExit(f"resamplers: lib{name} is not there: run scripts/setup")
@@ -63,7 +63,7 @@ class Soxr:
                                          ctypes.byref(quality), None)
 
     def feed(self, frames):
-        """What comes out for frames x channels; None for the end."""
+        """The output for frames x channels; None for the end."""
         count = 0 if frames is None else len(frames)
         room = int(count * self.ratio) + 65536
         out, done = np.empty((room, self.channels)), ctypes.c_size_t()
@@ -102,7 +102,7 @@ class GStreamer:
         self.latency = self.c.gst_audio_resampler_get_max_latency(self.stream, 0)
 
     def feed(self, frames):
-        """What comes out for frames x channels; None for the end."""
+        """The output for frames x channels; None for the end."""
         if frames is None:
             frames = np.zeros((self.latency, self.channels))
         count = self.c.gst_audio_resampler_get_out_frames(self.stream, len(frames))
@@ -143,7 +143,7 @@ def middle(samples, rate):
 
 
 def fitted(samples, frequency, rate):
-    """The sine of a frequency that is nearest to the samples, by least squares: (amplitude, rest)."""
+    """The sine of a frequency that fits the samples best, by least squares: (amplitude, residual)."""
     angle = 2 * np.pi * frequency / rate * np.arange(len(samples))
     basis = np.stack([np.sin(angle), np.cos(angle), np.ones(len(samples))], 1)
     weights = np.linalg.lstsq(basis, samples, rcond=None)[0]
@@ -151,7 +151,7 @@ def fitted(samples, frequency, rate):
 
 
 def residual(name, source, destination, frequency):
-    """Signal over residual in dB, or for a tone that must vanish what is left of it."""
+    """Signal over residual in dB, or for a tone that must be removed its remaining level."""
     samples = middle(resampled(name, source, destination, tone(frequency, source)), destination)
     if frequency >= destination / 2:
         return -decibels(np.std(samples) / (0.5 / np.sqrt(2)))
@@ -172,8 +172,8 @@ def pass_band(name, source, destination):
 
 
 def worst_alias(name, source, destination):
-    """The strongest line that is not the tone, in dB of it: (tones in all of the source's band, and
-    without those within 10 % of half the lower rate, where filters fall)."""
+    """The strongest spectral line beside the tone, in dB of it: (tones in all of the source's band, and without those
+    within 10 % of half the lower rate, where filters roll off)."""
     everywhere = apart = -np.inf
     edge = min(source, destination) / 2
     for frequency in np.arange(1, 50) * source / 100:
@@ -189,7 +189,7 @@ def worst_alias(name, source, destination):
 
 
 def delay(name, source, destination, block=16):
-    """The most source frames that have gone in while their place in the output has not come out."""
+    """The most source frames that were consumed before their position in the output was returned."""
     stream = RESAMPLERS[name](name, source, destination, 1)
     silence, fed, out, longest = np.zeros((block, 1)), 0, 0, 0
     while fed < source:

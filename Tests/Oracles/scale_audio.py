@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judges a scaled audio track, sample by sample, against the formulas of docs/architecture.md.
+"""Compares a scaled audio track, sample by sample, with the formulas of docs/architecture.md.
 
-Both files are decoded by ffmpeg in their native sample format. Frame counts must be equal, samples
-bit for bit; a sample may be the other neighbour only where the exact value lies halfway.
+Both files are decoded by ffmpeg in their native sample format. Frame counts must be equal, and samples bit for bit; a
+sample may be the other neighbour only if the exact value is halfway.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import numpy as np
 
 import media
 
-#: ffmpeg's sample format (planar or not) -> raw format asked of ffmpeg, numpy type on the pipe.
+#: ffmpeg's sample format (planar or not) -> raw format requested from ffmpeg, numpy type on the pipe.
 FORMATS = {
     "u8": ("s32le", "<i4"),
     "s16": ("s32le", "<i4"),
@@ -22,7 +22,7 @@ FORMATS = {
     "dbl": ("f64le", "<f8"),
 }
 
-#: Samples handled at once; bounds the memory.
+#: Samples processed at once; limits the memory.
 CHUNK = 1 << 20
 
 
@@ -44,7 +44,7 @@ class Track:
 
     @property
     def format(self):
-        """The native format in words."""
+        """The native format as text."""
         return f"{self.bits} bit" if self.bits else self.raw[:3]
 
     def chunks(self):
@@ -77,7 +77,7 @@ class Track:
 
 
 def positions(n, count, length, method):
-    """The fractional source index that each output frame of the array `n` reads."""
+    """The fractional source index that is read for each output frame of the array `n`."""
     if count == 1 or length == 1:
         return np.zeros(len(n))
     if method == "smooth" and length > count:
@@ -90,7 +90,7 @@ def positions(n, count, length, method):
 
 
 def exact_values(position, window, count):
-    """The interpolated values in Double, not yet rounded to the sample format."""
+    """The interpolated values in double precision, not yet rounded to the sample format."""
     b = np.trunc(position).astype(np.int64)
     a = (position - b)[:, None]
     first = b[0]
@@ -157,7 +157,7 @@ def judge(arguments):
 
 
 def main():
-    """Reads the command line and judges."""
+    """Parses the command line and runs the comparison."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source")
     parser.add_argument("result")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judges the PNG of `retime spectrogram` by its formula, worked out anew with numpy.
+"""Checks the PNG of `retime spectrogram` against its formula, recomputed with numpy.
 
-ffmpeg decodes the sound to doubles and the picture to RGB. Frames, window, DCT-II (as a matrix product),
-decibels, level and folding are those of docs/architecture.md. Each pixel must have the colour of a level
-that is at most one away from the formula's.
+ffmpeg decodes the audio to doubles and the image to RGB. Frames, window, DCT-II (as a matrix product), decibels, level
+and folding are those of docs/architecture.md. Each pixel must have the colour of a level that differs from the
+formula's by at most one.
 """
 
 import argparse
@@ -18,7 +18,7 @@ TOP = 2 * 20 * np.log10(32767 / 1024)
 
 
 def sound(path, channel):
-    """The samples of the first track in the range of 16 bit: one channel, or the mean of all."""
+    """The samples of the first track in the 16-bit range: one channel, or the mean of all."""
     channels = media.stream(path, "a:0")["channels"]
     with media.decoded(path, "a:0", "-f", "f64le") as pipe:
         samples = np.frombuffer(pipe.read(), np.float64).reshape(-1, channels) * 32768
@@ -26,7 +26,7 @@ def sound(path, channel):
 
 
 def magnitudes(samples, size, hop):
-    """|X|, a row a frame."""
+    """|X|, one row for each frame."""
     if len(samples) < size:
         samples = np.pad(samples, (0, size - len(samples)))
     starts = np.arange(0, len(samples) - size + 1, hop)
@@ -41,7 +41,7 @@ def magnitudes(samples, size, hop):
 
 
 def folded(loudness, limit):
-    """The loudest of the frames of each column."""
+    """The maximum of the frames of each column."""
     frames, shift = len(loudness), 0
     while -(-frames // (1 << shift)) > 2 * limit:
         shift += 1
@@ -53,7 +53,7 @@ def folded(loudness, limit):
 
 
 def table(name):
-    """The 256 colours, for the tables that a formula gives."""
+    """The 256 colours of the palettes that are given by a formula."""
     def color(index):
         n = index / 255
         if name == "grey":
@@ -77,7 +77,7 @@ def picture(path, left, top, width, height):
 
 
 def judge(arguments):
-    """Every finding about the picture, as lines."""
+    """Every finding about the image, as lines."""
     loudness = folded(
         magnitudes(sound(arguments.source, arguments.channel), arguments.size,
                    arguments.hop or arguments.size // 2),
@@ -104,7 +104,7 @@ def judge(arguments):
 
 
 def main():
-    """Reads the command line and judges."""
+    """Parses the command line and runs the check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source")
     parser.add_argument("picture")

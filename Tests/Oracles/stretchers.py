@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Judge of pitch-preserving time stretchers: numbers only, no neural net.
+"""Measures pitch-preserving time stretchers: numbers only, no neural network.
 
   python3 stretchers.py --media DIR --name r3 --cmd 'rubberband -q -3 -t {factor} {in} {out}' [--factors 0.5,2] [--json FILE]
   python3 stretchers.py --table FILE.json [FILE.json ...]
-  python3 stretchers.py --perfect --cmd '...'     flux of unchanged onsets, each at its exact time, and of the command
+  python3 stretchers.py --perfect --cmd '...'     flux of unchanged onsets at their exact times, and of the command
 
 {factor} = output length / input length, {speed} = its inverse. In and out are 48 kHz stereo float WAV.
-DIR holds real clips as 48 kHz stereo WAV (4 s of each are used); without it only the synthetic judges run.
+DIR holds real clips as 48 kHz stereo WAV (4 s of each are used); without it only the synthetic signals are measured.
 Signals whose ideal stretch is known exactly:
   tone    997 Hz                       purity (dB, residual outside +-15 Hz of the line), am (dB, std of its level), cents
   chord   6 steady partials            purity, am
   vib     10 harmonics, 5 Hz vibrato   purity along the ideally stretched partials, am
   clicks  castanet-like bursts         pre (dB, energy of the 25 ms before / 25 ms after the onset; identity -42), att (times the
-                                       original's spread, 10-90 % of energy), pos (ms, jitter of the hits), bias (ms), lvl (dB, energy)
-  bed     the same on a steady chord   pre and att after the chord's lines are taken out
+                                       original's spread, 10-90 % of energy), pos (ms, jitter of the onsets), bias (ms), lvl (dB, energy)
+  bed     the same on a steady chord   pre and att after the chord's partials are removed
   noise   white, L and R independent   colour (dB, worst third octave), ray (Rayleigh: 0.785 is noise, lower is beating or
                                        tonal, higher is smooth), rep (largest self-similarity at 4-150 ms: echo or flutter)
   stereo  R = half of L, 0.25 ms later: ipd (degrees, rms error of the phase between channels), ms (dB, change of side/mid),
@@ -51,7 +51,7 @@ def vib(n):
 
 ONSETS = np.cumsum(np.r_[0.31, 0.21 + 0.17 * np.random.default_rng(3).random(16)])
 
-def clicks(n, f=1):  # with f, the perfect stretch: every burst as it is, at f times its time
+def clicks(n, f=1):  # with f, the perfect stretch: every burst unchanged, at f times its time
     r, x = np.random.default_rng(5), np.zeros(n)
     for o in ONSETS:
         i = int(round(o * f * SR))
@@ -78,7 +78,7 @@ def demod(y, phases, bw=15.0):
         rest -= np.real(a * np.conj(r))
     return levels, rest
 
-def mid(n):  # the part that start and end do not touch
+def mid(n):  # the part that is not affected by start and end
     return slice(int(0.15 * n), int(0.85 * n))
 
 def purity(y, phases):
@@ -160,7 +160,7 @@ def colour(y, x):
 
 
 # ---- run -----------------------------------------------------------------------------------------------------------
-def wav(path, x):  # plain 44-byte header: some candidates read no other
+def wav(path, x):  # plain 44-byte header: some candidates read only this
     b = x.astype('<f4').tobytes()
     h = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + len(b), b'WAVE', b'fmt ', 16, 3, 2, SR, SR * 8, 8, 32, b'data', len(b))
     open(path, 'wb').write(h + b)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MPL-2.0
-"""A second implementation of maps of sections, in exact fractions: docs/architecture.md, "One map".
+"""A second implementation of speed maps, in exact fractions: docs/architecture.md, "One map".
 
-Reads {"sections": [...], "output": [...], "played": [...]} as JSON, numbers as text: a section is
-{"from", "to", "speed": [first, last], "ease"} or {"hold", "for"}. Prints where sections begin and how long all
-of them are, what is played at each time of "output", and when each of "played" is first shown, as fractions; the
-last rounded to 10⁻¹⁵ s within eased sections.
+Reads {"sections": [...], "output": [...], "played": [...]} as JSON, numbers as text: a section is {"from", "to",
+"speed": [first, last], "ease"} or {"hold", "for"}. Prints the start of each section and their total duration, the
+source time at each time of "output", and the first output time of each of "played", as fractions; the last rounded to
+10⁻¹⁵ s within eased sections.
 
-`time_map.py resolve` reads {"end": ..., "edits": {"at", "range", "hold", "ease"}} or {"end": ..., "map": {...}} instead and
-prints the sections that the options of the command line, or a map's JSON, make of a source that ends there, one a line;
-or "wrong" where they make none.
+`time_map.py resolve` reads {"end": ..., "edits": {"at", "range", "hold", "ease"}} or {"end": ..., "map": {...}} instead
+and prints the sections of the command line's options, or of a map's JSON, for a source that ends there, one a line; or
+"wrong" if they are invalid.
 """
 
 import json
@@ -94,7 +94,7 @@ def sections_of_map(text, end):
 
 
 def sections_of_edits(edits, end):
-    """Asks at every place between two marks what it is, without an order of the edits."""
+    """Evaluates each interval between two boundaries, without an order of the edits."""
     keys, ranges, holds = {}, [], {}
     for text in edits["at"]:
         time, speed = text.split("=")

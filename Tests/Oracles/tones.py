@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Which tone sounds when: for each tenth of a second of a file its time, the frequency of the strongest line in Hz, the
-share of all energy within 40 Hz of it, and the level.
+"""Tones over time: for each tenth of a second of a file its time, the frequency of the strongest spectral line in Hz,
+its share of the energy within 40 Hz, and the level.
 
   python3 tones.py FILE
 """
@@ -22,7 +22,7 @@ def main():
         power = np.abs(np.fft.rfft(frame * window)) ** 2
         peak = int(np.argmax(power[1:-1])) + 1
         below, at, above = np.log(power[peak - 1:peak + 2] + 1e-30)
-        # A parabola through the logarithms of a line and its neighbours.
+        # A parabola through the logarithms of a bin and its neighbours.
         offset = 0.5 * (below - above) / min(below - 2 * at + above, -1e-9)
         reach = round(40 * SIZE / RATE)
         share = power[max(0, peak - reach):peak + reach + 1].sum() / (power.sum() + 1e-30)

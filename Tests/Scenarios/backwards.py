@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Playing backwards: what comes out is what comes out forwards, the last first."""
+"""Reverse playback: the output is the forward output in the opposite order."""
 
 import array
 import random
@@ -26,7 +26,7 @@ def _taken(h):
 
 
 def _both(make, pieces, segment):
-    """What comes out of some pieces forwards, and what backwards."""
+    """The output for some pieces forwards, and backwards."""
     for rate, order in ((1.0, pieces), (-1.0, reversed(pieces))):
         h = make()
         h.segment(*segment, rate=rate)
@@ -36,7 +36,7 @@ def _both(make, pieces, segment):
 
 
 def _falls(taken):
-    """Whether each buffer ends where the one before it began."""
+    """Returns whether each buffer ends where the one before it started."""
     return all(b[0] + b[1] == a[0] for a, b in zip(taken, taken[1:]))
 
 
@@ -59,7 +59,7 @@ def _sound(form="S16LE", channels=1, rate=44100, layout="interleaved", **propert
 
 
 def _numbers(data, form):
-    """The samples; any bits that are no number are one."""
+    """The samples; all NaN bit patterns are one."""
     if not form.startswith("F"):
         return data
     return [n if n == n else None for n in array.array("f" if form == "F32LE" else "d", data)]
@@ -114,14 +114,14 @@ def sound_that_begins_behind_the_segments_start_is_the_same():
     pieces = _noise(5000, 2, 44100, 441)
     for method in METHODS:
         for factor in (0.5, 1.0, 2.0, 4.0):
-            # In steps of 10 ms the frames of both are in step.
+            # In steps of 10 ms the frames of both are aligned.
             for first in (1, 2, 10, 11):
                 make = _sound(factor=factor, method=method)
                 forward, backward = _both(make, pieces[first:], (0,))
                 assert _falls(backward)
                 taken = [b"".join(data for _, _, data in t) for t in (forward, backward[::-1])]
                 case = (method, factor, first, len(taken[0]), len(taken[1]))
-                # 441 frames are no whole number of steps of 0.5.
+                # 441 frames are not a whole number of steps of 0.5.
                 exact = factor >= 1 or first % 2 == 0
                 assert taken[0] == taken[1] or not exact and abs(case[3] - case[4]) <= 2, case
                 assert abs(backward[-1][0] - forward[0][0]) <= (0 if exact else 22676), case
@@ -259,7 +259,7 @@ def a_change_of_the_factor_leaves_nothing_out_and_plays_nothing_twice():
                     samples += reversed(array.array("h", buffer.extract_dup(0, buffer.get_size())))
                 h.buffers.clear()
             assert len(h.of(Gst.EventType.SEGMENT)) == 3
-            # A line stays a line.
+            # A straight line stays straight.
             steps = sorted(one - following for one, following in zip(samples, samples[1:]))
             last = 15000 - 5 * max(1, 1 / factors[0])
             assert samples[-1] == 0 and samples[0] >= last, samples[:3] + samples[-3:]
@@ -305,7 +305,7 @@ def flags_stay_with_the_sound_that_has_them_backwards():
         h.end()
         lasting = [(b.pts, b.duration) for b in h.buffers if b.has_flags(Gst.BufferFlags.GAP)]
         assert _falls(lasting) and sum(lasting[0]) == 400 * MS and lasting[-1][0] == 200 * MS, lasting
-        # That of the beginning is on the first of its sound.
+        # The segment of the start is on the first buffer of its audio.
         marked = [b.pts for b in h.buffers if b.has_flags(Gst.BufferFlags.MARKER)]
         assert marked == [200 * MS], (method, marked)
 
@@ -375,6 +375,6 @@ def flags_of_pictures_that_are_seen_together_are_the_same_backwards():
             h.end()
             seen.append(sorted((b.pts, b.extract_dup(0, 1), b.has_flags(flag)) for b in h.buffers))
         assert seen[0] == seen[1], (rule, seen)
-        # The picture lies in the third tick; where others are nearer than it is, next to it too.
+        # The frame is in the third tick; where others are nearer, next to it too.
         ticks = [k for k, (_, _, is_marked) in enumerate(seen[0]) if is_marked]
         assert 2 in ticks and set(ticks) <= {1, 2, 3}, (rule, ticks)

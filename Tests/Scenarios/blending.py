@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Which formats of pictures are blended, and that all of each picture is."""
+"""The video formats that are blended, and that all of each frame is."""
 
 import gi
 from harness import MS, Gst, Harness
@@ -15,7 +15,7 @@ PACKED = {
 
 
 def _plain(info):
-    """Whether the components of a format are whole bytes or little-endian words, as the README says."""
+    """Returns whether the components of a format are whole bytes or little-endian words, as the README states."""
     is_tile = info.flags & GstVideo.VideoFormatFlags.TILED
     return info.n_components > 0 and not is_tile and not info.name.endswith("BE") and "_10BE_" not in info.name \
         and info.name not in PACKED
@@ -31,7 +31,7 @@ def _formats():
 
 
 def _places(layout, name):
-    """Where the bytes of the components lie."""
+    """The byte offsets of the components."""
     form = layout.finfo
     for part in range(form.n_components):
         plane = form.plane[part]

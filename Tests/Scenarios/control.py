@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""A factor that a controller gives: followed within buffers, so that it is the same for any of them."""
+"""A factor set by a controller: followed within buffers, so that the result does not depend on their size."""
 
 import random
 
@@ -15,7 +15,7 @@ RATE = 48000
 
 
 def _control(h, points, absolute=True, smooth=False):
-    """Has the factor go evenly from point to point, each of seconds and a factor."""
+    """Makes the factor linear between points, each of seconds and a factor."""
     source = GstController.InterpolationControlSource.new()
     modes = GstController.InterpolationMode
     source.set_property("mode", modes.CUBIC_MONOTONIC if smooth else modes.LINEAR)
@@ -29,7 +29,7 @@ def _control(h, points, absolute=True, smooth=False):
 
 
 def _play(points, samples, splits, start=0, rate=1.0, **properties):
-    """What comes of samples in buffers of some lengths, and the lengths' places."""
+    """The output for samples in buffers of some lengths, and the offsets of the buffers."""
     h = sound(RATE, **properties)
     _control(h, points)
     h.segment(start, rate=rate)
@@ -83,13 +83,13 @@ def the_counts_are_the_integrals():
 
 
 def the_sound_is_where_the_ramp_says():
-    # A ramp of samples says which place each output frame reads: source t where t + t²/2 is the output's time.
+    # A ramp of samples shows the position read by each output frame: source t where t + t²/2 is the output's time.
     samples = numpy.arange(RATE // 2, dtype="<i2")
     out, count, _ = _play([(0, 1.0), (1, 2.0)], samples, [777] * 31)
     time = numpy.arange(count) / RATE
     place = (numpy.sqrt(1 + 2 * time) - 1) * RATE
     late = numpy.abs(out[:-2] - place[:-2])
-    # Between two of the controller's places the speed is not quite what the root says.
+    # Between two of the controller's points the speed is not exactly the square root's.
     assert count == 30000 and late.max() < 0.52, (count, late.max())
 
 
@@ -117,7 +117,7 @@ def a_share_of_the_range_is_followed_too():
         h.push(200, k * 100 * MS, 100 * MS)
     h.end()
     assert h.frames() == (1500, 0, 1500 * MS)
-    # The end that was told moves with the factor, and stays where nothing changes.
+    # The reported end moves with the factor, and stays where nothing changes.
     assert h.segments()[-1][1] == 1500 * MS, h.segments()
     assert h.element.get_property("factor") != 1.0
 
@@ -165,7 +165,7 @@ def pictures_are_where_the_ramp_says():
                 assert shown == sorted(shown)
                 for tick, picture in enumerate(shown):
                     place = ((1 + 2 * tick / 50) ** 0.5 - 1) * 1000 / unit
-                    # No frame is early by more than half a tick, so a long frame is kept.
+                    # No frame is early by more than half a tick, and so a long frame stays.
                     assert -1 < picture - place < 0.52 or picture == len(set(shown)) - 1, (tick, picture, place)
 
 

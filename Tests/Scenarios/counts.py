@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What videoretime counts, and what it leaves out: beside videorate where the factor is 1, and beside the output itself."""
+"""Counts and drops of videoretime: compared with videorate where the factor is 1, and with the output itself."""
 
 import json
 from fractions import Fraction
@@ -24,7 +24,7 @@ def _holds(counts):
 
 
 def _times(rate, count, first=0):
-    """When pictures of a rate begin and end, rounded down as demuxers do."""
+    """The start and end times of frames of a rate, rounded down as demuxers do."""
     def time(k):
         return int(k / Fraction(rate) * SECOND)
     return [(time(k), time(k + 1) - time(k), k) for k in range(first, first + count)]
@@ -41,7 +41,7 @@ def _shown(h):
 
 
 def _play(h, pieces, rate=1.0, stop=True):
-    """Plays pieces to the end of the last one; gives what is shown, and the counts."""
+    """Plays pieces to the end of the last one; returns the displayed frames and the counts."""
     h.segment(0, pieces[-1][0] + pieces[-1][1] if stop else None, rate=rate)
     _push(h, pieces if rate > 0 else reversed(pieces))
     h.end()
@@ -49,7 +49,7 @@ def _play(h, pieces, rate=1.0, stop=True):
 
 
 def _counted(numbers, came):
-    """What the numbers of the pictures that are shown say, where each is one that came."""
+    """The counts that follow from the numbers of the displayed frames, if each is a source frame."""
     different = len(set(numbers))
     return dict(zip(NAMES, (came, len(numbers), len(numbers) - different, came - different)))
 
@@ -68,14 +68,14 @@ def counts_are_those_of_videorate():
         if _holds(theirs):
             compared += 1
         else:
-            # videorate does not count the last picture where that is not shown.
+            # videorate does not count the last frame if it is not displayed.
             theirs["drop"] += 1
         assert ours == theirs, (source, wanted, ours, theirs)
     assert compared >= 6
 
 
 def pictures_are_those_of_videorate_where_none_lies_in_the_middle():
-    # Nor half an output frame after a tick, where videorate outputs a frame that is not output yet here.
+    # Nor half an output frame after a tick, where videorate displays a frame that is not displayed yet here.
     for source, wanted in (("30/1", "25/1"), ("30000/1001", "25/1"), ("30/1", "30/1"), ("25/1", "30/1")):
         pieces = _times(source, 100)
         theirs, _ = _play(_make("videorate", source, wanted), pieces)
@@ -91,7 +91,7 @@ def counts_begin_anew_where_those_of_videorate_do():
         h.segment(0, SECOND)
         _push(h, _times("30/1", 10))
         assert _counts(h)["in"] == 10, name
-        # Another segment counts on.
+        # Another segment continues the counts.
         h.segment(5 * SECOND, 6 * SECOND)
         _push(h, [(5 * SECOND + pts, duration, k) for pts, duration, k in _times("30/1", 10)])
         assert _counts(h)["in"] == 20, name
@@ -142,7 +142,7 @@ def counts_are_what_a_map_shows():
         for rate in (1.0, -1.0):
             shown, counts = _play(_make(wanted=wanted, map=text), _times("30/1", 40), rate)
             assert counts == _counted([n for n, _, _ in shown], 40), (wanted, rate, counts)
-            # From 0.5 s to 0.7 s five pictures are left out at least.
+            # From 0.5 s to 0.7 s at least five frames are dropped.
             assert counts["drop"] >= 5, counts
 
 
@@ -182,7 +182,7 @@ def what_is_mixed_is_neither_dropped_nor_repeated():
 
 
 def what_a_shutter_lets_in_is_not_dropped():
-    # Four pictures in each tick. With half of the time open, the third and the fourth are not seen.
+    # Four frames in each tick. With the shutter open half of the time, the third and the fourth are not visible.
     for angle, dropped in ((360, 0), (180, 20)):
         for rate in (1.0, -1.0):
             h = _make(factor=0.25, motion_blur=angle, frames="previous")
@@ -198,7 +198,7 @@ def drop_only_shows_what_videorate_shows():
         ours, counts = _play(_make(wanted=wanted, drop_only=True), pieces)
         assert [(n, pts) for n, pts, _ in ours] == [(n, pts) for n, pts, _ in theirs], (wanted, ours, theirs)
         assert counts == _counted([n for n, _, _ in ours], 60)
-        # videorate has counted what it drops in this mode since 1.24.
+        # videorate has counted its drops in this mode since 1.24.
         their_counts["drop"] = their_counts["in"] - their_counts["out"]
         assert counts == their_counts, (wanted, counts, their_counts)
 
@@ -209,7 +209,7 @@ def drop_only_leaves_each_picture_in_its_place():
         for wanted in ("30/1", "24/1", "60/1"):
             forward, counts = _play(_make(wanted=wanted, factor=factor, drop_only=True), pieces)
             rate, length = Fraction(wanted), Fraction(str(factor)) / 30
-            # Those with a tick between them and the frame before.
+            # The frames with a tick between the frame before and themselves.
             stay = [k for k in range(60) if k == 0 or int(k * length * rate) > int((k - 1) * length * rate)]
             assert [number for number, _, _ in forward] == stay, (factor, wanted, forward)
             for number, pts, _ in forward:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What GST_DEBUG shows of the elements, and what their errors say of themselves."""
+"""The GST_DEBUG output of the elements, and the origin stated in their errors."""
 
 from harness import MS, Gst, pictures, sound, spectrogram
 from media_file import File, caf
 
 
 def _watch(setting):
-    """What is logged from now on: (category, level, file, function, line, message)."""
+    """The log from now on: (category, level, file, function, line, message)."""
     seen = []
 
     def note(category, level, file, function, line, about, message, _):

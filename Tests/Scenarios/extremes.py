@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Every number that a stranger can send, at the ends of its range: nothing may end the process.
+"""Every number that a client can send, at the limits of its range: none may end the process.
 
-What comes out of such numbers is not looked at. A failure shows its seed: `extremes.py SEED` throws that lot again.
+The output for such numbers is not checked. A failure prints its seed: `extremes.py SEED` repeats that sequence.
 """
 
 import random
@@ -23,7 +23,7 @@ PIXELS = ["GRAY8", "I420", "RGBA", "I420_10LE", "v210", "NV12"]
 
 
 class Lot:
-    """One element and the numbers that are thrown at it."""
+    """One element and the numbers that are sent to it."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -50,7 +50,7 @@ class Lot:
         )
 
     def set_properties(self):
-        """Each property at an end of its range, or somewhere."""
+        """Sets each property to a limit of its range, or within it."""
         for spec in self.h.element.list_properties():
             if spec.owner_type != self.h.element.__gtype__ or self.random.random() < 0.5:
                 continue
@@ -64,16 +64,16 @@ class Lot:
             if hasattr(spec, "minimum"):
                 values += [spec.minimum, spec.maximum]
             if hasattr(spec, "enum_class"):
-                # PyGObject had a table of its own before its enumerations were Python's.
+                # PyGObject had its own table before its enumerations were Python's.
                 table = getattr(type(spec.default_value), "__enum_values__", None)
                 values = list(table or range(spec.enum_class.minimum, spec.enum_class.maximum + 1))
             if isinstance(spec.default_value, float):
-                # A later GLib takes what is no number for a fault of the program.
+                # A later GLib treats NaN as a programming error.
                 values += [0.5, 2.0, 1 / 3] + [float("nan")] * (GLib.MINOR_VERSION < 80)
             self.h.element.set_property(spec.name, self.any(values))
 
     def answer(self, query):
-        """What upstream says."""
+        """Returns a random answer of upstream."""
         if query.type == Gst.QueryType.DURATION:
             query.set_duration(query.parse_duration()[0], self.any(SIGNED))
         elif query.type == Gst.QueryType.POSITION:
@@ -138,7 +138,7 @@ class Lot:
             event = Gst.Event.new_seek(self.any(RATES), self.any(FORMATS), Gst.SeekFlags.FLUSH, *ends)
         elif kind == 1:
             kind = self.any([Gst.QOSType.OVERFLOW, Gst.QOSType.UNDERFLOW, Gst.QOSType.THROTTLE])
-            # GStreamer itself refuses a report of something before time 0.
+            # GStreamer itself refuses a report of a time before 0.
             place = self.any(TIMES)
             late = max(self.any(SIGNED), -min(place, 2**63))
             event = Gst.Event.new_qos(kind, self.any(RATES), late, place)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""The factor as a fraction, which is exact, beside the factor as a number."""
+"""The factor as a fraction, which is exact, compared with the factor as a number."""
 
 import array
 import random
@@ -15,7 +15,7 @@ def _fraction(h, text):
 
 
 def _played(h, samples, splits):
-    """What becomes of samples in blocks that end at `splits`, frame by frame."""
+    """The output for samples in blocks that end at `splits`, frame by frame."""
     h.segment()
     for start, stop in zip([0, *splits], [*splits, len(samples)]):
         buffer = Gst.Buffer.new_wrapped(samples[start:stop].tobytes())
@@ -45,7 +45,7 @@ def a_third_is_exact_for_frames():
         h = sound(method=method)
         _fraction(h, "1/3")
         assert _played(h, samples, []) == samples[::3]
-    # A number can only be next to a third.
+    # A number can only approximate a third.
     assert len(_played(sound(factor=1 / 3, method="linear"), samples, [])) == 99999
     h = sound(method="linear")
     _fraction(h, "3/1")
@@ -66,7 +66,7 @@ def a_fraction_makes_the_same_of_any_buffers():
 
 
 def a_third_is_exact_for_pictures_and_a_number_is_not():
-    # From a year on, what a number lacks to a third is more than a nanosecond.
+    # After a year the difference between a number and a third is more than a nanosecond.
     year = 366 * 24 * 3600 * SECOND
     positions = [k * SECOND // 30 for k in range(2000)] + [year + 3 * k * SECOND // 7 for k in range(2000)]
     for is_exact in (True, False):

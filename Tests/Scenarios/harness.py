@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""One element between two pads of our own: what goes in is said, what comes out is kept."""
+"""One element between two test pads, which send its input and record its output."""
 
 import gi
 
@@ -27,7 +27,7 @@ def spectrogram(rate=1000, **properties):
 
 
 class Harness:
-    """An element that plays, with the caps already sent."""
+    """An element in the playing state, with the caps already sent."""
 
     made = []
 
@@ -38,7 +38,7 @@ class Harness:
             self.element.set_property(key, value)
         self.buffers, self.events, self.upstream = [], [], []
         self.duration = 4 * Gst.SECOND
-        # What upstream answers where it is not what is below, and how many buffers are taken at most.
+        # Upstream's answers where they differ from the source's, and the most buffers accepted.
         self.answers, self.most = answers, None
         self.source = Gst.Pad.new("src", Gst.PadDirection.SRC)
         template = Gst.PadTemplate.new(
@@ -123,7 +123,7 @@ class Harness:
         assert self.events[-1].type == Gst.EventType.EOS
 
     def take(self):
-        """(pts, duration, size, discont) of what came out since the last time, in ms where whole."""
+        """(pts, duration, size, discont) of the new output, in ms where whole."""
         taken = [
             (b.pts, b.duration, b.get_size(), b.has_flags(Gst.BufferFlags.DISCONT))
             for b in self.buffers
@@ -132,7 +132,7 @@ class Harness:
         return taken
 
     def frames(self, bytes_per_frame=2):
-        """Frames and the first and last time of what came out; asserts that it is contiguous."""
+        """The frames and the first and last time of the new output; asserts that it is contiguous."""
         taken = self.take()
         for (pts, duration, _, _), (following, _, _, discont) in zip(taken, taken[1:]):
             assert pts + duration == following, (pts, duration, following)
@@ -141,7 +141,7 @@ class Harness:
         return count, taken[0][0], taken[-1][0] + taken[-1][1]
 
     def segments(self):
-        """(start, stop, time, base) of each segment that came out; None for no stop."""
+        """(start, stop, time, base) of each output segment; None for no stop."""
         found = [e.parse_segment() for e in self.events if e.type == Gst.EventType.SEGMENT]
         return [(s.start, None if s.stop == NONE else s.stop, s.time, s.base) for s in found]
 
@@ -157,16 +157,16 @@ class Harness:
         return found
 
     def of(self, kind):
-        """The events of a type that came out."""
+        """The output events of a type."""
         return [e for e in self.events if e.type == kind]
 
     def sought(self):
-        """What the last seek that reached the source asks for; None where none did."""
+        """The values of the last seek that reached the source; None without one."""
         seeks = [e for e in self.upstream if e.type == Gst.EventType.SEEK]
         return seeks[-1].parse_seek() if seeks else None
 
     def stop(self):
-        """Releases everything, so that objects still alive after it have leaked."""
+        """Releases everything, so that what is still alive afterwards has leaked."""
         self.element.set_state(Gst.State.NULL)
         self.element.set_bus(None)
         for source, sink in ((self.source, self.element.get_static_pad("sink")),
@@ -175,5 +175,5 @@ class Harness:
         self.source.set_active(False)
         self.sink.set_active(False)
         self.made.remove(self)
-        # The pads hold functions, and those this object.
+        # The pads refer to functions, and those to this object.
         self.__dict__.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Sources that give as much as goes by, with a clock that goes when it is told to."""
+"""Live sources, with a clock that the test advances."""
 
 import os
 
@@ -17,7 +17,7 @@ SOURCE = (
 
 
 class _Live:
-    """A pipeline over a live source of a buffer every 10 ms, for a number of seconds of its clock."""
+    """A pipeline over a live source with a buffer every 10 ms, for some seconds of its clock."""
 
     def __init__(self, chain, until, waiting=1):
         self.pipeline = Gst.parse_launch(SOURCE + chain)
@@ -33,7 +33,7 @@ class _Live:
             self.clock.crank()
 
     def _is_waiting(self, all_of_them):
-        """Whether all threads wait for the clock, which then advances to the next one.
+        """Returns whether all threads wait for the clock, and advances it to the next waiting one.
 
         After an empty queue only the source waits, whose times are multiples of 10 ms.
         """
@@ -57,20 +57,20 @@ class _Live:
         return query.parse_latency()
 
     def stop(self):
-        # What waits for the clock is woken by the change of state.
+        # Threads that wait for the clock are woken by the change of state.
         self.pipeline.set_state(Gst.State.NULL)
         self.pipeline.use_clock(None)
-        # The probe holds this object, and this object the pipeline.
+        # The probe refers to this object, and this object to the pipeline.
         self.probed.remove_probe(self.probe)
         self.__dict__.clear()
 
 
 def a_live_source_is_held_back_by_a_factor_above_1():
     live = _Live("audioretime name=retime factor=2 ! fakesink name=sink sync=true", 2000 * MS)
-    # Of two seconds one was taken: what sounds twice as long leaves no time for more.
+    # Of two seconds one was consumed: audio of twice the duration leaves no time for more.
     assert abs(live.taken / RATE - 1) <= 0.02, live.taken
     is_live, least, most = live.latency()
-    # A buffer, and what sinc reads ahead.
+    # A buffer, and the lookahead of sinc.
     assert is_live and (least, most) == (10 * MS + 74 * Gst.SECOND // RATE + 1, NONE), (least, most)
     live.stop()
 
@@ -104,7 +104,7 @@ def a_live_source_comes_too_late_for_a_factor_below_1():
         "audioretime name=retime factor=0.5 ! fakesink name=sink sync=true max-lateness=20000000", 1000 * MS
     )
     rendered, dropped = live.rendered()
-    # The sound of 10 ms is due 5 ms after the one before it: after 8 buffers all of them are too late.
+    # The audio of 10 ms is due 5 ms after the one before it: after 8 buffers all of them are too late.
     assert rendered <= 12 and rendered + dropped >= 98, (rendered, dropped)
     live.stop()
     live = _Live("audioretime name=retime factor=0.5 ! fakesink name=sink sync=false", 1000 * MS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""The property map: sections with speeds of their own, as JSON."""
+"""The property map: sections with their own speeds, as JSON."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from harness import MS, PICTURES, Gst, Harness, pictures, sound
 
 SECOND = Gst.SECOND
 RATE = 1000
-# Half as fast, slower and slower, a stand, a cut, and twice as fast for ever.
+# Half speed, a slowdown, a hold, a cut, and double speed to the end.
 SECTIONS = (
     {"from": "0", "to": "0.1", "speed": "1/2"},
     {"from": "0.1", "to": "0.3", "speed": ["1/2", "2"], "ease": "smooth"},
@@ -26,7 +26,7 @@ def _map(*sections):
 
 
 class _Oracle:
-    """The map once more, in fractions."""
+    """A second implementation of the map, in fractions."""
 
     def __init__(self, sections, end):
         self.sections, start = [], Fraction(0)
@@ -56,10 +56,10 @@ class _Oracle:
 
 
 def _sound(sections=SECTIONS, rate=RATE, **properties):
-    """Without fades, unless they are asked for."""
+    """Without crossfades unless they are requested."""
     caps = f"audio/x-raw,format=F64LE,rate={rate},channels=1,layout=interleaved"
     properties.setdefault("joint_fade", 0)
-    # What is computed here is on lines.
+    # The reference uses linear interpolation.
     properties.setdefault("method", "linear")
     return Harness("audioretime", caps, map=_map(*sections), **properties)
 
@@ -117,7 +117,7 @@ def sound_between_the_frames_is_the_same_for_any_buffers_and_backwards():
             kept = out if kept is None else kept
             assert (kept == out).all(), seed
             back = _play(_sound(sections, method="sinc"), samples, splits, rate=-1.0, stop=1000)
-            # Around a jump the kernel reads what is left out, when it is played backwards.
+            # Around a jump the kernel reads what is cut, when it is played backwards.
             assert len(back) == len(out) and (sections is SECTIONS or (kept == back).all()), seed
         assert sections is not SECTIONS or len(kept) == len(lines)
 
@@ -128,7 +128,7 @@ def sound_fades_where_the_source_jumps_or_stands():
 
 
 def _fades(method):
-    # Of a source of ones all fades are seen: in a cut they add up to one, and around a hold they end at nothing.
+    # With a source of ones all crossfades are visible: in a cut they add up to one, and around a hold they end at zero.
     oracle, kept = _Oracle(SECTIONS, 1), None
     for splits in ([1000], [1] * 1000, [37] * 28):
         out = _play(_sound(joint_fade=20 * MS, method=method), numpy.ones(1000), splits)
@@ -141,7 +141,7 @@ def _fades(method):
     first, end = -int(-hold[0] * RATE // 1), -int(-(hold[0] + hold[1]) * RATE // 1)
     assert (kept[first:end] == 0).all() and abs(kept[:first - 10] - 1).max() < 1e-12
     assert abs(kept[end + 10:] - 1).max() < 1e-12
-    # What is heard around the cut is what lies on both sides of it.
+    # The audio around the cut is that on both sides of it.
     ramp = _play(_sound(joint_fade=20 * MS, method=method), numpy.arange(1000.0), [50] * 20)
     joint = int(cut[0] * RATE)
     assert 435 < ramp[joint - 11] < ramp[joint] < ramp[joint + 11] < 730, ramp[joint - 11:joint + 12]
@@ -152,7 +152,7 @@ def sound_is_where_the_map_says_after_a_seek():
     samples = numpy.arange(1, 1001, dtype="<f8")
     oracle = _Oracle(SECTIONS, 1)
     joints = [oracle.sections[index][0] for index in (3, 4, 5)]
-    # In a section and its place there; a cut part comes out where the map continues.
+    # In a section at its position there; what is cut starts where the map continues.
     for start, index, place in ((50, 0, 50), (100, 1, 100), (300, 2, 300), (430, 4, 430), (500, 5, 700), (800, 5, 800)):
         begin, _, source, _, (speed, _), _ = oracle.sections[index]
         first = begin + (Fraction(place, RATE) - source) / speed
@@ -181,7 +181,7 @@ def _ends(method, count):
     oracle = _Oracle([s if s.get("to") != "end" else s | {"to": "1"} for s in SECTIONS], 1)
     time = Fraction(count, RATE)
     ends = [start + length for start, length, begin, stop, _, _ in oracle.sections if stop <= time]
-    # Within a section that is as far as it is played.
+    # Within a section that is the duration played.
     whole = int(max(ends, default=0) * RATE)
     assert len(out) >= whole, (count, len(out), whole)
     plain = _play(_sound(method=method), samples[:count], [64] * 16)
@@ -213,12 +213,12 @@ def what_is_left_out_is_not_kept():
 
 
 def a_fade_and_a_half_is_waited_for():
-    # The fastest is 2: of 5 ms, 15 frames at 1 kHz.
+    # The highest speed is 2: 5 ms are 15 frames at 1 kHz.
     for fade, frames in ((5 * MS, 15), (0, 0)):
         h = _sound(joint_fade=fade)
         h.segment()
         assert 0 <= h.query_latency() - 10 * MS - (frames + 1) * MS <= 1
-    # There is no fade where the source continues.
+    # There is no crossfade where the source continues.
     h = _sound(SECTIONS[:3], joint_fade=5 * MS)
     h.segment()
     assert 0 <= h.query_latency() - 11 * MS <= 1
@@ -235,13 +235,13 @@ def pictures_are_where_the_map_says():
         shown = [buffer.extract_dup(0, 1)[0] for buffer in h.buffers]
         count, first, _ = h.frames(4)
         assert first == 0 and count == -(-oracle.length * 50 // 1), (count, oracle.length)
-        # From 0.45 to 0.7 s nothing is shown, but the picture in which 0.7 s lies.
+        # From 0.45 to 0.7 s nothing is displayed but the frame that contains 0.7 s.
         assert not set(shown) & set(range(23, 35)), shown
         for tick, picture in enumerate(shown):
             place, _ = oracle.place(Fraction(tick, 50))
-            # Close to a cut the nearest or next one may be the one after it.
+            # Close to a cut the nearest or next frame may be that after it.
             assert abs(picture - float(place * 50)) <= 1 or 20 <= place * 50 < 36, (rule, tick, picture)
-        # The hold: 12 or 13 ticks of the picture at 0.4 s.
+        # The hold: 12 or 13 ticks of the frame at 0.4 s.
         assert shown.count(20) >= 12, shown
 
 
@@ -255,7 +255,7 @@ def pictures_of_no_rate_stand_as_long_as_the_hold():
     assert [number for number, _, _ in taken] == [0, 1, 2, 3, 4, 7, 8, 9], taken
     for (_, pts, duration), (_, following, _) in zip(taken, taken[1:]):
         assert abs(pts + duration - following) <= 1, taken
-    # 0.2 s, 0.2 ÷ 1.25 s, 0.1 ÷ 1.5 s, then a hold of 0.25 s and the rest of the picture's time.
+    # 0.2 s, 0.2 ÷ 1.25 s, 0.1 ÷ 1.5 s, then a hold of 0.25 s and the rest of the frame's duration.
     times = {number: (pts, duration) for number, pts, duration in taken}
     start = 200 * MS + 160 * MS + 100 * MS * 2 // 3
     assert abs(times[4][0] - start) <= 1 and times[4][1] == 300 * MS, times
@@ -324,7 +324,7 @@ def a_map_of_one_speed_is_a_factor():
 
 
 def _refusal(text, name="audioretime", **properties):
-    """What an element says of a map when it starts."""
+    """The messages of an element about a map at its start."""
     element = Gst.ElementFactory.make(name)
     element.set_property("map", text)
     for key, value in properties.items():
@@ -388,7 +388,7 @@ def a_map_stays_while_it_plays():
     h = _sound()
     h.element.set_property("map", "")
     assert h.element.get_property("map") == _map(*SECTIONS)
-    # Neither does a factor that is set then count.
+    # A factor that is set then has no effect either.
     h.element.set_property("factor", 3.0)
     out = _play(h, numpy.arange(1000, dtype="<f8"), [100] * 10)
     assert len(out) == int(_Oracle(SECTIONS, 1).length * RATE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""A pipeline over a file: plays, seeks, and keeps the samples, times and messages that come out."""
+"""A pipeline over a file: plays, seeks, and records the output samples, times and messages."""
 
 import os
 import struct
@@ -23,7 +23,7 @@ def caf(frames, rate=1000, form=b"lpcm", before=b"", after=b""):
 
 
 class File:
-    """A pipeline `filesrc ! chain ! appsink`, of which the last before the sink is a demuxer."""
+    """A pipeline `filesrc ! chain ! appsink`, whose last element before the sink is a demuxer."""
 
     def __init__(self, content, chain):
         handle, self.path = tempfile.mkstemp()
@@ -49,13 +49,13 @@ class File:
         return self.pipeline.seek(rate, Gst.Format.TIME, flags, kind, start, kind, end)
 
     def message(self, kinds):
-        """The next message of some kinds."""
+        """The next message of some types."""
         message = self.bus.timed_pop_filtered(600 * Gst.SECOND, kinds)
         assert message, f"no message of {kinds}"
         return message
 
     def samples(self, count=None):
-        """The samples that come out, and the stream and running time of the first."""
+        """The output samples, and the stream and running time of the first."""
         data, first = b"", None
         while count is None or len(data) < 2 * count:
             sample = self.sink.emit("try-pull-sample", 10 * Gst.SECOND)
@@ -73,5 +73,5 @@ class File:
     def close(self):
         self.pipeline.set_state(Gst.State.NULL)
         os.remove(self.path)
-        # The demuxer holds a function, that this object, and this the pipeline.
+        # The demuxer refers to a function, that to this object, and this to the pipeline.
         self.__dict__.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What becomes of each kind of event, flag and meta on its way through an element, as docs/gstreamer.md says."""
+"""How an element passes or changes each kind of event, flag and meta, as docs/gstreamer.md describes."""
 
 import itertools
 import subprocess
@@ -30,7 +30,7 @@ def _time(structure, field):
 
 
 def _playing(factor=2.0):
-    """Both elements in the middle of a segment whose running time begins at 50 ms, as the time 300 ms."""
+    """Both elements in the middle of a segment whose running time starts at 50 ms, as the time 300 ms."""
     for h, size in ((sound(factor=factor), 200), (pictures(factor=factor), 4)):
         h.segment(100 * MS, base=50 * MS, time=300 * MS)
         h.push(size, 100 * MS, 100 * MS)
@@ -273,7 +273,7 @@ def flags_stay_with_the_sound_that_has_them():
         for k, flags in enumerate((0, Flags.CORRUPTED, 0, Flags.GAP, Flags.MARKER, 0)):
             _fill(h, 200, k * 100 * MS, flags)
         h.end()
-        # A frame is 1 ms. What reads a damaged frame is damaged; a gap reads nothing but silence.
+        # A frame is 1 ms. Output that reads a damaged frame is damaged; a gap reads only silence.
         [(start, end)] = _marked(h, Flags.CORRUPTED)
         assert 99 * factor < start <= 100 * factor and 199 * factor <= end <= 200 * factor + 1, (start, end)
         [(start, end)] = _marked(h, Flags.GAP)

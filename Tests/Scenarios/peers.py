@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""The lines of docs/coming-from.md for GStreamer's elements: theirs and ours, on the same two seconds."""
+"""The pipelines of docs/coming-from.md for GStreamer's elements: theirs and ours, on the same two seconds."""
 
 import pathlib
 import re
@@ -17,7 +17,7 @@ PICTURES = (
 
 
 def _rows():
-    """What there is and what there is here instead, where both are elements."""
+    """Their pipelines and the replacements here, where both are elements."""
     section = PAGE.read_text().split("## GStreamer's elements\n")[1]
     rows = re.findall(r"^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$", section, re.MULTILINE)
     assert len(rows) == 8, rows
@@ -25,7 +25,7 @@ def _rows():
 
 
 def _play(line, rate=1.0):
-    """The buffers that come out of a line, played at a rate."""
+    """The output buffers of a pipeline, played at a rate."""
     pipeline = Gst.parse_launch(f"{line} ! fakesink name=sink")
     buffers, pad = [], pipeline.get_by_name("sink").get_static_pad("sink")
 
@@ -61,7 +61,7 @@ def _tone(path):
 
 
 def _sound(path, element, rate):
-    """How many seconds there are, and which frequency is in their middle."""
+    """The duration in seconds, and the frequency in the middle."""
     line = f"filesrc location={path} ! wavparse ! audioconvert ! audio/x-raw,format=F32LE ! {element}"
     samples = numpy.frombuffer(b"".join(_play(line, rate)), "<f4")
     middle = samples[len(samples) // 4:-len(samples) // 4]
@@ -76,11 +76,11 @@ def elements_in_the_place_of_others_make_what_is_as_long_and_as_high():
         for theirs, ours in _rows():
             if theirs.startswith("video"):
                 counts = [len(_play(PICTURES + element)) for element in (theirs, ours)]
-                # videorate shows the last picture once where its segment has no end.
+                # videorate displays the last frame once if its segment has no end.
                 assert 0 <= counts[1] - counts[0] <= 2, (theirs, ours, counts)
                 continue
             rate = 1.5 if "absorb-rate" in ours else 1.0
             (length, pitch), (other, height) = (_sound(path, element, rate) for element in (theirs, ours))
-            # Theirs leave out at the end what they have not made yet.
+            # Theirs drop at the end what they have not rendered yet.
             assert -0.1 < length - other < 0.01, (theirs, ours, length, other)
             assert abs(pitch / height - 1) < 0.01, (theirs, ours, pitch, height)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Sound that is made longer or shorter and keeps its pitch."""
+"""Audio that is stretched with its pitch preserved."""
 
 import json
 import pathlib
@@ -35,7 +35,7 @@ def _tone(count, rate=8000, frequency=440):
 
 
 def _feed(h, samples, length, rate=8000, start=0, first=0):
-    """Pushes frames in buffers of a size; the first frame has the number `first` in the stream."""
+    """Pushes frames in buffers of `length`, starting with the frame number `first` of the stream."""
     for begin in range(0, len(samples), length):
         piece = samples[begin:begin + length]
         buffer = Gst.Buffer.new_wrapped(piece.tobytes())
@@ -51,7 +51,7 @@ def _taken(h, form="<f8"):
 
 
 def _times_fit(buffers):
-    """Each buffer begins where the one before ends."""
+    """Asserts that each buffer starts where the one before ends."""
     for one, other in zip(buffers, buffers[1:]):
         assert one.pts + one.duration == other.pts, (one.pts, one.duration, other.pts)
 
@@ -62,7 +62,7 @@ def _frequency(sound, rate=8000):
 
 
 def _stays(sound, rate=8000, frequency=440, edge=0.1):
-    """A tone, throughout as loud and as high as it was."""
+    """Asserts a tone with constant level and pitch."""
     edge, size = int(edge * rate), rate // 10
     assert abs(_frequency(sound[edge:-edge], rate) - frequency) < 1, _frequency(sound[edge:-edge], rate)
     for begin in range(edge, len(sound) - edge - size, size):
@@ -97,7 +97,7 @@ def any_buffers_give_the_same_bits_in_any_layout():
             assert out.shape == (7800, channels)
             kept = out if kept is None else kept
             assert (kept == out).all(), (channels, length)
-        # Planes have the same samples.
+        # Planar audio has the same samples.
         h = _kept(channels=channels, layout="non-interleaved", factor=1.3)
         h.segment()
         planes = samples.T.copy()
@@ -152,7 +152,7 @@ def a_factor_that_changes_goes_on_without_a_click():
         out = _taken(h)
         segment = h.of(Gst.EventType.SEGMENT)[-1].parse_segment()
         assert segment.rate == 1.0
-        # Half a second at most is of the factor before.
+        # At most half a second is rendered with the factor before.
         exact = 16000 * first + 16000 * 0.5 + 16000 * 1.5
         assert abs(len(out) - exact) < 4000 * 1.5, (len(out), exact)
         _stays(out)
@@ -285,7 +285,7 @@ def a_change_near_the_end_neither_clicks_nor_changes_the_length():
     samples = _tone(16000)
     most = 0.5 * (2 * numpy.pi * 440 / 8000) ** 2
     for distance in (1, 30, 90, 200, 420, 700, 1300, 2600):
-        # A factor that changes while it plays: what is made already stays.
+        # A factor that changes during playback: what has been rendered stays.
         for first, last in ((2.0, 0.5), (0.5, 2.0), (1.0, 1.5)):
             h = _kept(factor=first)
             h.segment()
@@ -296,7 +296,7 @@ def a_change_near_the_end_neither_clicks_nor_changes_the_length():
             _times_fit(h.buffers)
             end = h.buffers[-1].pts + h.buffers[-1].duration
             out = _taken(h)
-            # What is not made yet is of the new one: what waits, and what comes.
+            # What has not been rendered has the new one: pending and later input.
             low, high = sorted((16000 * first, 16000 * first + (distance + 3600) * (last - first)))
             assert low - 1 <= len(out) <= high + 1, (distance, first, len(out))
             assert abs(end - len(out) * SECOND / 8000) <= 1
@@ -401,7 +401,7 @@ def the_latency_is_what_it_waits_for():
 
 
 class _Player:
-    """playbin with a filter in it, and all sound kept."""
+    """playbin with a filter in it, and all audio recorded."""
 
     def __init__(self, path, line):
         self.playbin = Gst.ElementFactory.make("playbin")
@@ -445,7 +445,7 @@ def a_player_plays_faster_and_slower_at_its_own_pitch_as_with_scaletempo():
             for rate in (1.5, 0.5, 2.0):
                 out = player.play(rate, SECOND, 4 * SECOND)
                 exact = 3 * 48000 / rate
-                # scaletempo leaves its last stride, 30 ms, out or to the next one.
+                # scaletempo drops its last stride, 30 ms, or leaves it to the next one.
                 most = 2 if line.startswith("audioretime") else 6000
                 assert abs(len(out) - exact) <= most, (line, rate, len(out), exact)
                 assert (player.segment.rate, player.segment.applied_rate) == (1.0, rate)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""A seek's rate that the element absorbs: what comes out is played at 1, and counts as what scaletempo says it does."""
+"""A seek's rate that the element absorbs: its output plays at 1, and counts as scaletempo reports it."""
 
 import pathlib
 from fractions import Fraction
@@ -16,7 +16,7 @@ RABBIT = pathlib.Path(__file__).parents[2] / "media" / "rabbit320.webm"
 
 
 def _said(h):
-    """Each segment that came out, as its numbers."""
+    """Each output segment, as its numbers."""
     found = [e.parse_segment() for e in h.of(SEGMENT)]
     return [
         (s.rate, s.applied_rate, s.start, s.stop, s.time, s.base, s.position) for s in found
@@ -52,7 +52,7 @@ def a_rate_is_absorbed_to_the_frame():
                 assert (segment.rate, segment.applied_rate) == (1.0, rate)
                 assert (count, first) == (int(1000 * pace), start * factor), (rate, factor, count)
                 assert abs(last - first - count * MS) <= 1
-                # What the sink makes of it: where it is in the longer stream, and when it is played.
+                # The sink's calculation: the position in the longer stream, and the time at which it is played.
                 assert segment.to_stream_time(Gst.Format.TIME, first) == start * factor
                 ends = segment.to_stream_time(Gst.Format.TIME, segment.stop)
                 assert abs(ends - (start + SECOND) * factor) <= 10, (rate, factor, ends)
@@ -83,7 +83,7 @@ def what_is_asked_and_sent_stays_in_stream_time():
     assert h.of(Gst.EventType.GAP)[-1].parse_gap() == (2200 * MS, 100 * MS)
     h.send(Gst.Event.new_segment_done(Gst.Format.TIME, 3 * SECOND))
     assert h.of(Gst.EventType.SEGMENT_DONE)[-1].parse_segment_done()[1] == 6 * SECOND
-    # A sink is 50 ms of its own time late: that is 25 ms of what upstream counts.
+    # A sink is 50 ms of its own time late: that is 25 ms of upstream's time.
     h.sink.push_event(Gst.Event.new_qos(Gst.QOSType.UNDERFLOW, 1.0, 50 * MS, 80 * MS))
     late = [e for e in h.upstream if e.type == Gst.EventType.QOS][-1].parse_qos()
     assert tuple(late)[2:] == (25 * MS, 40 * MS), late
@@ -96,7 +96,7 @@ def a_factor_that_changes_counts_besides():
         h.element.set_property("factor", 1.0 if k < 5 else 2.0)
         h.push(200, k * 100 * MS, 100 * MS)
     h.end()
-    # 0.5 s at a half of it and 0.5 s at all of it, less the frame that waits for its neighbour.
+    # 0.5 s at a half of it and 0.5 s at all of it, minus the frame that waits for its neighbour.
     count, first, last = h.frames()
     assert (count, first) == (750, 0), count
     segment = h.of(SEGMENT)[-1].parse_segment()
@@ -156,7 +156,7 @@ def a_rate_that_no_factor_has_is_refused():
 
 
 class _Player:
-    """playbin with the element in it, and all sound kept."""
+    """playbin with the element in it, and all audio recorded."""
 
     def __init__(self, absorbs):
         self.playbin = Gst.ElementFactory.make("playbin")
@@ -171,13 +171,13 @@ class _Player:
             ("video-sink", Gst.parse_launch("fakesink sync=false")),
         ):
             self.playbin.set_property(name, value)
-        # Unchanged video and audio: playsink keeps its volume element.
+        # Unmodified video and audio: playsink does not release its volume.
         Gst.util_set_object_arg(self.playbin, "flags", "video+audio")
         self.playbin.set_state(Gst.State.PAUSED)
         assert self.playbin.get_state(10 * SECOND)[0] == Gst.StateChangeReturn.SUCCESS
 
     def play(self, rate, start, stop):
-        """Seeks, and gives the frames, their rate, the last segment and the positions on the way."""
+        """Seeks, and returns the frames, their rate, the last segment and the positions on the way."""
         set_, flags = Gst.SeekType.SET, Gst.SeekFlags.FLUSH | Gst.SeekFlags.ACCURATE
         assert self.playbin.seek(rate, Gst.Format.TIME, flags, set_, start, set_, stop)
         assert self.playbin.get_state(10 * SECOND)[0] == Gst.StateChangeReturn.SUCCESS
@@ -190,7 +190,7 @@ class _Player:
             frames += buffer.get_size() // (4 * channels)
             segment = sample.get_segment()
             edge = buffer.pts if segment.rate < 0 else buffer.pts + buffer.duration
-            # The last frame may reach past the end by the part of a frame that the end is in.
+            # The last frame may exceed the end by the part of a frame that contains it.
             edge = min(max(edge, segment.start), segment.stop)
             positions.append(segment.to_stream_time(Gst.Format.TIME, edge))
             self.segment = segment

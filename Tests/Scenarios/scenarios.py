@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""What elements that change time must get right: run some by name, or `list`.
+"""Requirements for elements that change time: run some by name, or `list`.
 
 Counts and situations as in GStreamer's own tests for videorate, audioresample and audiorate.
 """
@@ -185,7 +185,7 @@ def caps_may_change_in_the_middle():
 
 
 def the_factor_may_change_while_playing():
-    # What the kernel has yet to reach is of the new factor.
+    # The samples that the kernel has not yet reached get the new factor.
     for method, late in (("linear", 1), ("sinc", 74)):
         h = sound(factor=1.0, method=method)
         h.segment()
@@ -370,7 +370,7 @@ def a_core_audio_file_plays_again_after_it_was_closed():
     file = File(caf(10000), "cafdemux")
     for _ in range(3):
         assert file.to(Gst.State.PAUSED) == Gst.StateChangeReturn.SUCCESS
-        # appsink forgets that it was at the end in a flush only.
+        # appsink clears its end-of-stream state in a flush only.
         assert file.seek(Gst.SeekFlags.FLUSH, 0)
         file.to(Gst.State.PLAYING)
         assert file.samples() == (list(range(10000)), (0, 0))
@@ -443,7 +443,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
     file.close()
 
 
-# Every function of this file and of these modules whose name does not begin with an underscore.
+# Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, live, maps,
     passing, peers, pitch, rates, seeks
@@ -466,7 +466,7 @@ if __name__ == "__main__":
             except BaseException:
                 print(f"{name} failed:", file=sys.stderr)
                 raise
-        # With GST_TRACERS=leaks a warning follows where something is left.
+        # With GST_TRACERS=leaks a warning follows if something has leaked.
         for harness in list(Harness.made):
             harness.stop()
         gc.collect()

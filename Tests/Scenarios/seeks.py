@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MPL-2.0
-"""How a player gets about: seeks, the questions it asks first, loops, and rates that change."""
+"""Seeks of a player, its queries before them, loops, and changing rates."""
 
 from harness import MS, Gst, pictures, sound
 

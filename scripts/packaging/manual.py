@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Manual pages, in mdoc, of what argument-parser dumps of a program.
+"""Manual pages, in mdoc, from argument-parser's description of a program.
 
-A discussion has paragraphs, and under headings such as `EXAMPLES:` lines that are indented by two: a term, and
-after two spaces or more its description. Headings become sections of the page. Pages of subcommands take the sections of
+A discussion has paragraphs, and after headings such as `EXAMPLES:` lines that are indented by two: a term, and after
+two spaces or more its explanation. Headings become sections of the page. Pages of subcommands take the sections of
 `INHERITED` from the program's own page.
 """
 import os
@@ -14,7 +14,7 @@ ORDER = ["HELP TOPICS", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES"]
 
 
 def plain(text):
-    """Text that roff takes as it is: hyphens of options stay hyphens that can be copied."""
+    """Text that roff prints unchanged: hyphens of options stay hyphens that can be copied."""
     text = text.replace("\\", "\\e")
     text = re.sub(r"(?<![\w-])--?[A-Za-z][\w-]*", lambda option: option[0].replace("-", "\\-"), text)
     text = text.replace("~", "\\(ti").replace("^", "\\(ha").replace("`", "\\(ga")
@@ -22,7 +22,7 @@ def plain(text):
 
 
 def literal(text):
-    """What is typed, as the argument of a macro."""
+    """Input as the argument of a macro."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq").replace("'", "\\(aq")
     return '"' + text.replace("~", "\\(ti").replace("^", "\\(ha").replace("`", "\\(ga") + '"'
 
@@ -46,7 +46,7 @@ def sections(discussion):
 
 
 def entries(lines):
-    """The indented lines, each as what it is of and what it says; other lines as texts."""
+    """The indented lines as pairs of term and explanation; other lines as texts."""
     for line in lines:
         match = re.fullmatch(r"  (\S.*?)(?: {2,}(\S.*))?", line)
         if match:
@@ -61,7 +61,7 @@ def topics(root):
 
 
 def prose(lines):
-    """Paragraphs, and indented lines unchanged."""
+    """Paragraphs, and indented lines verbatim."""
     out = []
     for block in re.split(r"\n\n+", "\n".join(lines).strip("\n")):
         if not block:
@@ -76,7 +76,7 @@ def prose(lines):
 
 
 def examples(lines):
-    """What is typed, below what it does."""
+    """Commands, below their explanations."""
     out = []
     for command, text in entries(lines):
         if out:
@@ -101,7 +101,7 @@ def definitions(title, lines):
 
 
 def subcommands(command):
-    """Those that a command has, without argument-parser's own."""
+    """The subcommands of a command, without argument-parser's own."""
     return [c for c in command.get("subcommands", []) if c["commandName"] != "help"]
 
 
@@ -116,7 +116,7 @@ def name_of(argument):
 
 
 def options(arguments):
-    """All options and arguments, below the titles that help gives them."""
+    """All options and arguments, below their titles in the help."""
     groups = {}
     for argument in arguments:
         if argument["shouldDisplay"]:
@@ -140,7 +140,7 @@ def options(arguments):
 
 
 def synopsis(words, command):
-    """How the command is written; without a subcommand it is the default one."""
+    """The synopsis of the command; without a subcommand it is the default one."""
     head = f".Nm {words[0]}" + "".join(f" Cm {word}" for word in words[1:])
     if subcommands(command):
         lines = [f"{head} Ar subcommand Oo Ar options Oc"]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MPL-2.0
-"""Writes what describes a built `retime` below PREFIX/share: `scripts/packaging/share.py RETIME PREFIX`.
+"""Writes the documentation of a built `retime` below PREFIX/share: `scripts/packaging/share.py RETIME PREFIX`.
 
 Manual pages and completions come from the argument parser's own description of the options (--experimental-dump-help,
 --generate-completion-script) and from the texts of `retime help`, so that nothing is described twice. `retime-studio`
-is found beside `retime`; without it there is nothing of the studio. Prints the files that it wrote.
+is found beside `retime`; without it the studio's pages are omitted. Prints the files that it wrote.
 """
 import json
 import os
@@ -24,24 +24,24 @@ SHELLS = {
 
 
 def run(*arguments):
-    """What a program prints, which must succeed."""
+    """The output of a program, which must succeed."""
     return subprocess.run(arguments, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
 def script_of(program, shell):
-    """argument-parser's script for a shell, which is sourced: it needs nobody to run it."""
+    """argument-parser's script for a shell; it is sourced, so it needs no interpreter line."""
     return run(program, "--generate-completion-script", shell).removeprefix("#!/bin/bash\n")
 
 
 def replaced(text, old, new):
-    """The text with one passage in the place of another, which must be there once."""
+    """The text with one passage replaced, which must occur once."""
     if text.count(old) != 1:
         sys.exit(f"share.py: argument-parser's script has changed: {old!r} is in it {text.count(old)} times")
     return text.replace(old, new)
 
 
 def completion(script, shell, root, topics):
-    """A shell's script: argument-parser's own, and what it does not know of `retime`."""
+    """A shell's script: argument-parser's own, and the additions for `retime`."""
     more = (HERE / f"completions/retime.{shell}").read_text(encoding="utf-8")
     names = " ".join(command["commandName"] for command in root["subcommands"])
     more = more.replace("@SUBCOMMANDS@", names).replace("@TOPICS@", " ".join(topics))
@@ -56,7 +56,7 @@ def completion(script, shell, root, topics):
 
 
 def write(path, text):
-    """Writes a file and says so."""
+    """Writes a file and prints its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     print(path)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
-"""Completions of the studio: of the program `retime-studio`, and of `retime studio`, which becomes it.
+"""Completions of the studio: of the program `retime-studio`, and of `retime studio`, which executes it.
 
-argument-parser calls the program by the words of its help, `retime studio`; of the subcommand it only knows that
-other arguments follow.
+argument-parser names the program as in its help, `retime studio`; of the subcommand it only knows that other arguments
+follow.
 """
 import re
 import sys
@@ -14,7 +14,7 @@ def own(script):
 
 
 def part(script, pattern):
-    """What a pattern finds in a script, where it must be found."""
+    """The match of a pattern in a script, which must exist."""
     found = re.search(pattern, script, re.M | re.S)
     if not found:
         sys.exit(f"studio.py: argument-parser's script has changed: {pattern!r} is not in it")
@@ -22,7 +22,7 @@ def part(script, pattern):
 
 
 def spliced(script, other, shell):
-    """The completion script of `retime`, with the program's options from its own script after `retime studio`."""
+    """The script of `retime` with the program's options, from its own script, after `retime studio`."""
     head, body = {
         "bash": (r"^_retime_studio\(\) \{\n", r"^(    local -a repeating_flags=.*?)\n    # Offer subcommand "),
         "zsh": (r"^_retime_studio\(\) \{\n.*?arg_specs=\(\n", r"arg_specs=\(\n(.*?)^        '\(-\): :->"),

@@ -2,8 +2,8 @@
 
 #include "allocations.h"
 
-// Takes the place of the C library's own functions and counts. As a library of its own, `cc -shared`, it does so for
-// a program that is started with LD_PRELOAD, and says the count at its end.
+// Replaces the C library's own functions and counts their calls. As a separate library, `cc -shared`, it does so for a
+// program that is started with LD_PRELOAD, and prints the count at its end.
 
 #if defined(__linux__)
 #include <stdatomic.h>

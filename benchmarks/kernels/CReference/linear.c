@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// A product and a sum are rounded one by one, as the formulas say.
+// A product and a sum are rounded separately, as in the formulas.
 #pragma STDC FP_CONTRACT OFF
 
 #if defined(__x86_64__)
@@ -13,7 +13,7 @@
 #define CLONES
 #endif
 
-// One loop for each number of channels, so that the compiler knows it.
+// One loop for each channel count, so that it is a constant to the compiler.
 #define LOOP(CHANNELS, SAMPLE, ROUND)                                                                                  \
   for (size_t i = 0; i < frames; i++) {                                                                                \
     double position = last * (double)(first + (int64_t)i) / end;                                                       \

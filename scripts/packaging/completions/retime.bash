@@ -1,6 +1,5 @@
 
-# What argument-parser's script does not know: `scale` may be left out, bash takes words apart at = and :, and `help`
-# has topics.
+# Additions to argument-parser's script: `scale` may be omitted, bash splits words at = and :, and `help` has topics.
 _retime_or_scale() {
     local -r subcommands='@SUBCOMMANDS@' topics='@TOPICS@'
     local -a words=()

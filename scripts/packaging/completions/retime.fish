@@ -1,5 +1,5 @@
 
-# What argument-parser's script does not know: `scale` may be left out, and `help` has topics.
+# Additions to argument-parser's script: `scale` may be omitted, and `help` has topics.
 function __retime_tokens
     set -l subcommands @SUBCOMMANDS@
     set -l tokens (__retime_tokens_of_parser $argv)

@@ -1,4 +1,4 @@
-# What argument-parser's script does not know: `scale` may be left out, and `help` has topics.
+# Additions to argument-parser's script: `scale` may be omitted, and `help` has topics.
 _retime() {
     local -ar subcommands=(@SUBCOMMANDS@) topics=(@TOPICS@)
     if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then

@@ -4,5 +4,5 @@
 
 #include <stdint.h>
 
-/// How often memory was asked for since the program began.
+/// The number of allocations since the program started.
 uint64_t allocation_count(void);
