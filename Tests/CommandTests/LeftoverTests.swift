@@ -91,7 +91,7 @@ extension `The command line` {
       #expect(try folder.bytes(of: "out.mkv") == made)
     }
 
-    @Test func `An output that is a dangling link is checked for a rival`() async throws {
+    @Test func `A dangling link as output is refused, and followed with -y`() async throws {
       let folder = try await folderWithClip()
       try await Program.succeed("mkfifo", [folder.file("pipe")])
       try await Program.succeed("ln", ["-s", "target.mkv", folder.file("middle.mkv")])

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `No data now is returned while nothing arrives, and the provider is asked only once`(
+  func `No data now is returned while nothing arrives, after one request for each read`(
     source: Int,
     destination: Int
   ) throws {

@@ -167,7 +167,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: [0, 1, 5])
-    func `Transparency that starts late or never is handled`(opaque: Int) async throws {
+    func `The plan counts the frames whose late transparency is dropped`(opaque: Int) async throws {
       let folder = try TemporaryFolder()
       let whole = folder.file("whole.webm")
       let isNever = opaque == 0
@@ -194,7 +194,7 @@ extension `Media jobs` {
 
     /// FFmpeg gives such packets no times either: of the 50 frames decoded it displays 36.
     @Test(arguments: [-500, 0])
-    func `Tracks that start before 0 are reported`(start: Int) async throws {
+    func `The plan lists what it drops before time 0`(start: Int) async throws {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await Clips.clip(

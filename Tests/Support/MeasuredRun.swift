@@ -47,7 +47,7 @@ public struct MeasuredRun: Sendable {
   ///   - folder: the current folder of the program.
   ///   - limits: when it is killed.
   ///   - environment: variables beyond those of this process.
-  /// - Throws: when it cannot be started, or what it said cannot be read.
+  /// - Throws: when it cannot be started, or its output cannot be read.
   public init(
     _ words: [String],
     in folder: String,
