@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  @Suite struct `Colorimetry` {
+  @Suite struct `Colorimetry of outputs` {
     /// Bars of eight colours, each 40 pixels wide, in the given pixel format and colorimetry.
     static func bars(
       _ path: String,

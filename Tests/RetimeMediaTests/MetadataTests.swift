@@ -8,7 +8,7 @@ import Testing
 
 extension `Media jobs` {
   /// Metadata kept beside the tracks; ffprobe and ffmpeg are the reference.
-  @Suite struct `Metadata` {
+  @Suite struct `Kept metadata` {
     static let usual = ["title": "A Title", "artist": "An Artist"]
     static let all = usual.merging([
       "album": "An Album", "comment": "Signs; = and \"quotes\"", "copyright": "Nobody",

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension `The studio` {
-  @Suite struct `Presets` {
+  @Suite struct `Studio presets` {
     private static let map = #"{"retime-map":1,"sections":[{"from":"0","to":"end","speed":"1/2"}]}"#
 
     private static func preset(_ name: String, _ request: String, _ rest: String = "") -> String {
