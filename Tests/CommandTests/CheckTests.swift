@@ -72,6 +72,25 @@ extension `Many files and parts` {
       #expect((found.certificate["tracks"] as? [Any])?.isEmpty == false)
     }
 
+    /// None of these is found by comparing levels and spectra alone, as for AAC.
+    @Test(
+      arguments: [
+        "lowpass=8000", "aeval=exprs=trunc(val(0)*16)/16:c=same", "aecho=0.9:0.7:120:0.2",
+        "volume=0.5:enable='between(t,2,2.1)'", "aresample=8000,aresample=48000",
+      ]
+    )
+    func `Other samples in lossless audio are found`(filter: String) async throws {
+      let folder = try await Self.folder()
+      let result = try await Self.result(
+        ["--factor", "1.5"],
+        folder,
+        spoiledBy: ["-c:v", "copy", "-c:a", "flac", "-af", filter]
+      )
+      let found = try await Self.check(result, folder)
+      #expect(found.status == 70)
+      #expect(found.problems.contains { $0.contains("its codec is lossless") }, "\(found)")
+    }
+
     @Test func `A GPS location with fewer digits passes`() async throws {
       let folder = try TemporaryFolder()
       try await Clips.ffmpeg([

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RetimeCore
 
-@Suite(.timeLimit(.minutes(10))) struct `Time stretch of a stream` {
+@Suite(.timeLimit(.minutes(10))) struct `Time stretching of a stream` {
   private static let rate = 8000
   private static let fade = RationalTime(5, 1000)
 

@@ -25,10 +25,10 @@ extension StudioBrowserTests {
         try await driver.click("#start")
         try await driver.wait(for: Self.isWaiting, .string("\(name).webm"))
       }
-      try await stands(page, ["a.webm", "b.webm", "c.webm"])
+      try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
       // By pointer: the last one comes first.
       try await driver.drag("#queue li:nth-child(3) .grip", right: 0, down: -300)
-      try await stands(page, ["c.webm", "a.webm", "b.webm"])
+      try await expectOrder(page, ["c.webm", "a.webm", "b.webm"])
       // A drag cancelled with Escape changes nothing.
       try await driver.press(on: "#queue li:nth-child(1) .grip", right: 0, down: 300)
       try await expectOrder(page, ["a.webm", "b.webm", "c.webm"])
