@@ -36,7 +36,7 @@ extension `Media jobs` {
     }
 
     @Test(arguments: ["aac", "ts"])
-    func `A copy from or into ADTS is refused`(container: String)
+    func `A copy into ADTS is refused`(container: String)
       async throws
     {
       let folder = try TemporaryFolder()
