@@ -58,22 +58,22 @@ struct Report {
     # Every job on many files
 
     `scripts/corpus FOLDER` runs `info`, `scale` at 0.5 and 1.5, `reverse` and `copy` on every file below a folder,
-    and writes this page. The results are Matroska. ffprobe and ffmpeg judge them: they decode source and result to
+    and writes this page. The results are Matroska. ffprobe and ffmpeg check them: they decode source and result to
     the end and count.
 
-    * **Pictures**: `reverse` and `copy` keep every one; `scale` makes those that the rule of ticks gives, where a
-      tick more or less is let pass, since ffmpeg and GStreamer may disagree on how long the last picture lasts. The
-      pictures of a copy are the source's, byte for byte.
-    * **Sound**: to the sample where it is lossless. An encoder may fill up its last packet and give out one more.
-      Where the source's codec cannot say where its sound begins within a packet, one packet of it is let pass.
-      Where sound is left out for more than 16 ms, there is silence.
-    * **Times**: each track begins and ends where the map says, to 2 ms and the packets above. Beside pictures the
-      sound of the source is searched in the result, and must be found within 12 ms of its place.
-    * **Tracks**, chapters and cover pictures are there, or the plan says that they are lost.
-    * A failure has one message, an exit code that fits, and leaves no files.
-    * Where ffprobe complains of a source, nobody knows what is in it: then only the rest is checked.
+    * **Video**: `reverse` and `copy` keep every frame; `scale` makes those of the rule for ticks, with a tolerance
+      of one tick, since ffmpeg and GStreamer may disagree on the duration of the last frame. The frames of a copy
+      equal the source's, byte for byte.
+    * **Audio**: exact to the sample if it is lossless. An encoder may pad its last packet and output one more.
+      If the source's codec cannot state where its audio starts within a packet, one packet of tolerance is allowed.
+      Dropped audio of more than 16 ms is replaced by silence.
+    * **Times**: each track starts and ends where the map says, to 2 ms and the packets above. Beside video, the
+      source's audio is searched in the result, and must be found within 12 ms of its place.
+    * **Tracks**, chapters and cover pictures are kept, or the plan lists them as lost.
+    * A failure has one message, a matching exit code, and leaves no files.
+    * If ffprobe reports errors in a source, its content is unknown: only the rest is checked.
 
-    "known" is what `Tests/Corpus/known.tsv` gives a reason for. A number is the exit code of a refusal. Seconds and
+    "known" is a failure for which `Tests/Corpus/known.tsv` gives a reason. A number is the exit code of a refusal. Seconds and
     megabytes are of one busy machine with two cores.
 
     """
