@@ -20,6 +20,8 @@ internal import CSoundFile
     case aiff
     /// Apple's Core Audio Format.
     case caf
+    /// Sun's AU.
+    case au
   }
 
   /// The sample encodings.
@@ -61,6 +63,7 @@ internal import CSoundFile
       case .wave64: SF_FORMAT_W64
       case .aiff: SF_FORMAT_AIFF
       case .caf: SF_FORMAT_CAF
+      case .au: SF_FORMAT_AU
       }
     let stored: Int =
       switch (encoding, format) {

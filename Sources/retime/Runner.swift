@@ -55,6 +55,14 @@ struct Runner {
     }
   }
 
+  /// Prints the containers that can be written.
+  func containers(json: Bool) -> Never {
+    run("") { (_) throws(RetimeError) in
+      let containers = try Retime.containers()
+      try output(json ? JSON.text(containers) : ContainersText(containers: containers).description)
+    }
+  }
+
   /// Runs a job on an input, and exits the process.
   func run(_ input: String, _ job: (ProgressReporter) throws(RetimeError) -> Void) -> Never {
     let (reporter, cancellation) = (ProgressReporter(options.progress), cancellation)

@@ -56,9 +56,12 @@ static inline void CGStreamer_set_time(GstStructure *structure, const char *fiel
   gst_structure_set(structure, field, GST_TYPE_CLOCK_TIME, time, NULL);
 }
 
-// `gst_plugin_feature_get_name` and `gst_toc_unref` are macros.
+// `gst_plugin_feature_get_name`, the cast `GST_PLUGIN_FEATURE` and `gst_toc_unref` are macros.
 static inline const char *CGStreamer_factory_name(GstElementFactory *factory) {
   return gst_plugin_feature_get_name(GST_PLUGIN_FEATURE(factory));
+}
+static inline guint CGStreamer_factory_rank(GstElementFactory *factory) {
+  return gst_plugin_feature_get_rank(GST_PLUGIN_FEATURE(factory));
 }
 static inline void CGStreamer_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
 

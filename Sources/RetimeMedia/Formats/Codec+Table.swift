@@ -27,7 +27,9 @@ extension Codec {
           flushes: false
         ),
       ],
-      parser: "aacparse"
+      parser: "aacparse",
+      // `mxfmux` takes MPEG-2 AAC only.
+      refusedBy: ["mxf"]
     ),
     Codec(
       name: "opus",
@@ -146,6 +148,22 @@ extension Codec {
       ],
       // Matroska stores it as A_SPEEX, which other programs do not read.
       refusedBy: ["mkv", "mka", "webm"]
+    ),
+    // libav 5.1's encoders crash on samples that are not aligned to 16 bytes.
+    Codec(name: "wma", caps: "audio/x-wma, wmaversion=(int)[1, 3]", encoders: [], isMade: false),
+    Codec(
+      name: "wavpack",
+      caps: "audio/x-wavpack",
+      // It ends the process with three channels or more.
+      encoders: [Encoder(factory: "wavpackenc", maximumChannels: 2)],
+      unmadeFor: ["mkv", "mka"],
+      isLossless: true
+    ),
+    Codec(
+      name: "amr",
+      caps: "audio/AMR",
+      encoders: [Encoder(factory: "amrnbenc", properties: "band-mode=MR122")],
+      unmadeFor: ["mp4", "mov", "m4a", "mkv", "mka"]
     ),
     Codec(name: "alaw", caps: "audio/x-alaw", encoders: [Encoder(factory: "alawenc")]),
     Codec(name: "mulaw", caps: "audio/x-mulaw", encoders: [Encoder(factory: "mulawenc")]),

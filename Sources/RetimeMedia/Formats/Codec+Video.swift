@@ -189,6 +189,32 @@ extension Codec {
       copyField: ("ffversion", "(int)1"),
       refusedBy: ["avi"]
     ),
+    Codec(
+      name: "wmv",
+      caps: "video/x-wmv, wmvversion=(int)[1, 3]",
+      encoders: [
+        Encoder(
+          factory: "avenc_wmv2",
+          properties: "pass=quant quantizer=2",
+          smallProperties: "quantizer=5",
+          pictures: VideoSupport(form: .limitedUnstated)
+        )
+      ],
+      unmadeFor: ["avi", "mkv"]
+    ),
+    Codec(
+      name: "jpeg2000",
+      caps: "image/x-jpc",
+      encoders: [Encoder(factory: "openjpegenc", pictures: VideoSupport(form: .limitedUnstated))],
+      unmadeFor: ["mkv", "mov", "mxf"]
+    ),
+    Codec(
+      name: "raw",
+      caps: "video/x-raw",
+      encoders: [],
+      // It is there for containers that hold nothing else, such as YUV4MPEG2.
+      unmadeFor: ["avi", "mov", "mkv"]
+    ),
     // `--copy-video` can copy it, but no encoder here produces it reliably.
     Codec(
       name: "mpeg2",

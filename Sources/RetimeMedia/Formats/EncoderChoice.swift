@@ -19,6 +19,8 @@ struct EncoderChoice: Sendable {
   var preset: String?
   /// The raw caps that it takes.
   var input: Caps
+  /// The caps in which the muxer takes the codec's streams; nil if there is no muxer.
+  private var muxed: Caps?
   /// Whether the description is the default one, which may be extended; otherwise the user gave it.
   var isUsual = false
   /// Whether a quality other than the default was requested that has no effect on the encoder.
@@ -53,8 +55,10 @@ struct EncoderChoice: Sendable {
         encoder.places = .samples
         return
       }
-      guard let muxer = container.installedMuxer else { return nil }
-      input = muxer.sinkCaps
+      guard let muxer = container.installedMuxer, let raw = try? Caps(codec.caps) else {
+        return nil
+      }
+      input = codec.isVideo ? muxer.sinkCaps.intersection(raw) : muxer.sinkCaps
       encoder.places = muxer.name == "qtmux" ? .movie : .unnamed
       return
     }
@@ -63,7 +67,8 @@ struct EncoderChoice: Sendable {
     else { return nil }
     input = factory.sinkCaps
     self.encoder = encoder
-    let rate = input.nearest("rate", to: sampleRate) ?? sampleRate
+    limit(to: container)
+    let rate = self.sampleRate(for: sampleRate)
     description = encoder.description(channels: channels, sampleRate: rate, quality)
     ignoresQuality =
       quality != .good
@@ -129,6 +134,26 @@ struct EncoderChoice: Sendable {
     preset = stream.preset
   }
 
+  /// Limits sample rates and numbers of channels to those that the container's muxer takes.
+  mutating func limit(to container: Container) {
+    let made = Codec.named(codec).flatMap { try? Caps($0.caps) }
+    muxed = made.flatMap { container.installedMuxer?.sinkCaps.intersection($0) }
+  }
+
+  /// Keeps frames in order, so that each packet is decoded and shown at the same time.
+  ///
+  /// libav's muxers drop packets that GStreamer gives a decode time before the first frame.
+  mutating func avoidReordering() {
+    guard isUsual, let text = description else { return }
+    var words = LaunchDescription(text)
+    switch encoder.pictures.options {
+    case .x264: words.set("bframes", to: "0", of: factory)
+    case .x265: words.add(["bframes=0"], to: "option-string", of: factory)
+    case .none: break
+    }
+    description = words.text
+  }
+
   /// Limits the encoder to one thread if the number of threads changes its output.
   ///
   /// Otherwise each machine would produce other bytes. Parts encoded in parallel keep the
@@ -147,11 +172,15 @@ struct EncoderChoice: Sendable {
   }
 
   /// Returns the supported sample rate nearest to the source's.
-  func sampleRate(for rate: Int) -> Int { input.nearest("rate", to: rate) ?? rate }
+  func sampleRate(for rate: Int) -> Int {
+    let wanted = muxed?.nearest("rate", to: rate) ?? rate
+    return input.nearest("rate", to: wanted) ?? wanted
+  }
 
   /// Returns the supported channel count nearest to the source's.
   func channels(for channels: Int) -> Int {
-    min(input.nearest("channels", to: channels) ?? channels, encoder.maximumChannels)
+    let wanted = muxed?.nearest("channels", to: channels) ?? channels
+    return min(input.nearest("channels", to: wanted) ?? wanted, encoder.maximumChannels)
   }
 
   /// Returns the assignment of channels with `mask`, 0 for none, to the encoder's input.

@@ -30,6 +30,9 @@ struct LaunchDescription {
     add(word)
   }
 
+  /// The factory name of the first element; nil if there is none.
+  var firstElement: String? { words.first { $0 != "!" } }
+
   /// The description.
   var text: String { words.joined(separator: " ") }
 

@@ -134,6 +134,9 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
+    if plan.isUnmeasured == true {
+      try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
+    }
     if request.verifies {
       report.certificate = try verify(
         plan,

@@ -36,7 +36,7 @@ struct MetadataSupport: Sendable {
   }
 
   /// The format of metadata that is added to a finished file.
-  enum Finish: Sendable { case movie, matroska, id3 }
+  enum Finish: Sendable { case movie, matroska, id3, flash }
 
   var writer = Writer.nobody
   /// The tags of the work that have a dedicated field, by GStreamer's names.
@@ -70,7 +70,7 @@ struct MetadataSupport: Sendable {
     switch finish {
     case .matroska: true
     case .movie: role.dashValue != nil
-    case .id3, nil: false
+    case .id3, .flash, nil: false
     }
   }
 
@@ -91,13 +91,14 @@ extension Container {
   /// The metadata that the container keeps.
   var metadata: MetadataSupport {
     switch name {
-    case "mp4", "mov", "m4a": .movie
+    case "mp4", "mov", "m4a", "3gp": .movie
     case "mkv", "mka": .matroska
     case "webm": .webm
     case "ogg", "opus", "flac": .comments
     case "mp3": .id3
     case "avi": .avi
     case "ts": MetadataSupport(trackTags: ["language-code"], tagsVideo: false)
+    case "flv": MetadataSupport(finish: .flash)
     case "wav", "caf": .wave
     case "aiff": .aiff
     default: MetadataSupport()

@@ -31,25 +31,28 @@ struct OutputFormat: Sendable {
         audio = try EncoderChoice(stream)
       }
     } else if let name = request.container {
-      guard let found = Container.named(name) else {
-        throw RetimeError(
-          .usage,
-          "there is no container '\(name)'; there are \(Container.extensionList)"
-        )
-      }
-      container = found
+      container = try Container.described(by: name)
     } else {
       guard let found = Container.forPath(request.output) else {
         throw RetimeError(
           .usage,
-          "'\(request.output)' has no extension that names a container; there are "
-            + "\(Container.extensionList). Or give --container"
+          "'\(request.output)' has no extension that names a container, such as "
+            + "\(Container.extensionList). retime info --containers lists all; or give --container"
         )
       }
       container = found
     }
     if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
     if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
+    for choice in [video, audio].compactMap(\.self) where !container.takes(choice) {
+      throw RetimeError(
+        .usage,
+        "\(container.name) does not take \(choice.codec), which \(choice.factory) makes: choose another encoder"
+          + container.alternative { $0.takes(choice) }
+      )
+    }
+    video?.limit(to: container)
+    audio?.limit(to: container)
     (videoEncoder, audioEncoder) = (video, audio)
     if let muxer = container.muxerFactory, container.installedMuxer == nil {
       throw RetimeError(
@@ -67,16 +70,14 @@ struct OutputFormat: Sendable {
       else { throw RetimeError(.usage, "the encoding profile names no container") }
       return bare
     }
-    let fitting = Container.all.first { $0.installedMuxer?.sourceCaps.canIntersect(caps) ?? false }
-    if let fitting { return fitting }
-    guard let muxer = ElementFactory.all(.muxer, giving: caps).first else {
-      throw RetimeError(.missingCodec, "no installed muxer makes \(caps)")
-    }
-    return Container(name: caps.name, extensions: [], muxer: muxer.name, audio: [])
+    return try Container.described(by: "\(caps)")
   }
 
   /// Whether the container holds video.
-  var takesVideo: Bool { videoEncoder != nil || !container.video.isEmpty }
+  var takesVideo: Bool {
+    videoEncoder != nil || !container.video.isEmpty
+      || !container.isMeasured && container.maximumVideoTracks > 0
+  }
 
   /// Returns the encoder for a video track: the one that loses the least, and the first of several.
   ///
@@ -86,7 +87,7 @@ struct OutputFormat: Sendable {
     pictures: SourceColors?
   ) throws(RetimeError) -> EncoderChoice {
     if let videoEncoder {
-      guard !videoEncoder.encoder.losesTimes || container.isEven else {
+      guard !videoEncoder.encoder.losesTimes || container.isEven && container.isMeasured else {
         throw RetimeError(
           .usage,
           "\(videoEncoder.factory) loses the times of the video frames, which \(container.name) needs: choose another "
@@ -106,6 +107,7 @@ struct OutputFormat: Sendable {
       return ranks[0] < ranks[1]
     }
     if let ranked { return ranked.element }
+    if let other = container.otherEncoder(["Video", "Image"]) { return other }
     throw missing(container.video)
   }
 
@@ -127,7 +129,7 @@ struct OutputFormat: Sendable {
     for source: Caps,
     sound: AudioRequirements
   ) throws(RetimeError) -> (choice: EncoderChoice, places: ChannelMapping) {
-    let candidates =
+    var candidates =
       audioEncoder.map { [$0] }
       ?? candidates(
         for: source,
@@ -135,6 +137,7 @@ struct OutputFormat: Sendable {
         channels: sound.channels,
         sampleRate: sound.rate
       )
+    if candidates.isEmpty { candidates = [container.otherEncoder(["Audio"])].compactMap(\.self) }
     let ranked = candidates.enumerated().map { offset, choice in
       (choice, sound.places(with: choice, in: container), offset)
     }
@@ -166,14 +169,29 @@ struct OutputFormat: Sendable {
       container.accepts($0) && !$0.unmadeFor.contains(container.name) ? $0 : nil
     }
     let others = usual.compactMap(Codec.named).filter { $0.name != own?.name }
-    return ([own].compactMap { $0 } + others).compactMap {
-      EncoderChoice($0, in: container, channels: channels, sampleRate: sampleRate, quality)
+    return ([own].compactMap { $0 } + others).compactMap { codec in
+      var choice = EncoderChoice(
+        codec,
+        in: container,
+        channels: channels,
+        sampleRate: sampleRate,
+        quality
+      )
+      if container.ignoresSegments { choice?.avoidReordering() }
+      return choice
     }
   }
 
   private func missing(_ codecs: [String]) -> RetimeError {
     let factories = codecs.compactMap(Codec.named).flatMap(\.encoders).map(\.factory)
     guard let first = factories.first else {
+      guard codecs.isEmpty else {
+        return RetimeError(
+          .usage,
+          "Retime encodes none of the codecs of \(container.name) (\(codecs.joined(separator: ", "))): copy the track with "
+            + "retime copy, or choose another container, such as mkv"
+        )
+      }
       return RetimeError(.usage, "\(container.name) holds no such track")
     }
     return RetimeError(

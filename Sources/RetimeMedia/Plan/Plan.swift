@@ -21,6 +21,8 @@ public struct Plan: Sendable, Equatable, Codable {
   package var listsChannels: Bool?
   /// The container's name and its muxer as a gst-launch description; no muxer for a bare stream.
   package var container: String, muxer: String?
+  /// Whether the muxer was not measured, so that the result is read back and counted; nil if it was.
+  package var isUnmeasured: Bool?
   /// The encoding quality; nil for the default.
   package var quality: EncodingQuality?
   /// The output duration divided by the source duration.

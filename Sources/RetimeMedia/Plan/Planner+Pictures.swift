@@ -128,7 +128,7 @@ extension Planner {
   ) {
     let cause =
       if format.container.isEven {
-        "\(format.container.name) holds evenly spaced frames only"
+        format.container.spacing
       } else if let making = request.madePictures {
         "\(making) makes frames at a constant rate"
       } else {
@@ -172,7 +172,7 @@ extension Planner {
       guard !format.container.isEven else {
         throw RetimeError(
           .usage,
-          "\(format.container.name) holds evenly spaced video frames only: leave out --fps vfr"
+          "\(format.container.spacing): leave out --fps vfr"
             + format.container.alternative { !$0.isEven && !$0.video.isEmpty }
         )
       }

@@ -12,7 +12,7 @@ extension Planner {
     for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
     try checkDecoders(info, &notes)
     var result: [SourceTrack] = []
-    var videoCount = 0
+    var (videoCount, audioCount) = (0, 0)
     let leftOut = scan.streams.count..<scan.streams.count + scan.leftOut.count
     for track in info.tracks {
       guard let choice = choice(of: track.kind) else {
@@ -59,6 +59,13 @@ extension Planner {
         videoCount += 1
         guard videoCount <= format.container.maximumVideoTracks else {
           notes.lose(track, because: "\(format.container.name) holds one video track")
+          continue
+        }
+      } else if track.kind == .audio {
+        audioCount += 1
+        guard audioCount <= format.container.maximumAudioTracks else {
+          let limit = format.container.maximumAudioTracks == 0 ? "no" : "one"
+          notes.lose(track, because: "\(format.container.name) holds \(limit) audio track")
           continue
         }
       }
@@ -130,6 +137,25 @@ extension Planner {
           ? "it is encrypted" : DebianPackage.advice(forDecoderOf: missing.caps)
       )
     }
+  }
+
+  /// Notes what is not known of a container that was not measured.
+  ///
+  /// - Throws: a usage error if its files cannot be read, so that no result could be checked.
+  func noteUnmeasured(_ notes: inout PlanNotes) throws(RetimeError) {
+    let container = format.container
+    guard !container.isMeasured, let muxer = container.muxerFactory else { return }
+    guard container.isReadable else {
+      throw RetimeError(
+        .usage,
+        "nothing installed reads what \(muxer) writes, so a result could not be checked"
+          + container.alternative { !$0.video.isEmpty }
+      )
+    }
+    notes.change(
+      "\(container.name) by \(muxer) is not measured: frames are evenly spaced, metadata is left out, and the result is "
+        + "read back and counted"
+    )
   }
 
   /// Returns the first candidate only, if the container holds one track.

@@ -105,6 +105,7 @@ struct Planner {
     }
     let metadata = metadata(&tracks, times, &notes)
     let muxer = muxer(tracks, times, &notes)
+    try noteUnmeasured(&notes)
     var plan = Plan(
       input: request.input,
       output: request.output,
@@ -116,6 +117,7 @@ struct Planner {
       listsChannels: source.listsChannels ? true : nil,
       container: format.container.name,
       muxer: muxer,
+      isUnmeasured: format.container.isMeasured ? nil : true,
       quality: request.quality == .good ? nil : request.quality,
       factor: times.factor,
       map: times.planned,

@@ -29,6 +29,11 @@ extension Plan {
         if case let bytes = tag.bytes + (frame?.bytes ?? []), !bytes.isEmpty {
           try FileInsertion.replace(frame?.range ?? 0..<0, of: path, with: bytes)
         }
+      case .flash:
+        let file = try RandomAccessFile(path)
+        if let description = FlashDescription(file, duration: duration) {
+          try FileSystem.overwrite(path, at: description.offset, with: description.bytes)
+        }
       case nil: break
       }
     } catch {

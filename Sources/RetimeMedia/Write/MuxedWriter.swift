@@ -82,11 +82,21 @@ final class MuxedWriter: ResultWriter {
     _ onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) -> Pipeline {
     let (name, container) = (plan.output, plan.container)
-    let kept = plan.tracks.filter { $0.encoder == nil }.map {
+    let unmeasured = plan.isUnmeasured == true ? plan.muxer : nil
+    let kept = plan.tracks.filter { unmeasured != nil || $0.isCopied }.map {
       "\($0.media.kind.rawValue) track \($0.index), \($0.codec)"
     }
     let fail: @Sendable (GStreamerError) -> RetimeError = { error in
       let failure = RetimeError(error, side: .output, name: name)
+      if let unmeasured, failure.kind == .missingCodec {
+        return RetimeError(
+          .usage,
+          "'\(name)' cannot be made: \(unmeasured) does not take the tracks as they are encoded "
+            + "(\(kept.joined(separator: "; "))). Choose other encoders with --video-encoder and --audio-encoder, or another "
+            + "container, such as mkv",
+          detail: failure.detail
+        )
+      }
       let isRefusal =
         failure.detail?.contains("not-negotiated") ?? false
         || error.message.contains("Could not multiplex")
@@ -141,6 +151,9 @@ extension Plan {
 }
 
 extension Plan.Track {
+  /// Whether it is copied without re-encoding.
+  fileprivate var isCopied: Bool { if case .packets = media { true } else { false } }
+
   /// The timescale of a track whose frames may be unevenly spaced, in ticks per second.
   ///
   /// Nil for the muxer's own.

@@ -17,7 +17,7 @@ enum SampleFileLayout {
     let file = try RandomAccessFile(path)
     let layout = CoreAudioLayout.bytes(mask: mask)
     switch format {
-    case .wav: break
+    case .wav, .au: break
     case .caf: try insert(layout, intoCAF: file, path)
     case .aiff: try insert(layout, intoAIFF: file, path)
     case .wave64: try extend(mask, file, path)

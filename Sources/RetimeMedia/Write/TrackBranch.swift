@@ -51,6 +51,9 @@ struct TrackBranch {
     }
     if let tagger = try metadata.makeTagger(of: track) { chain.append(tagger) }
     try ColorBranch(track, container: container).describe(chain[chain.count - 1])
+    if Container.named(container)?.ignoresSegments ?? false {
+      chain.append(try .make("identity", ["single-segment": "true"]))
+    }
     if let form = Container.named(container)?.streamForm {
       chain.append(try .make("capsfilter", ["caps": form]))
     }

@@ -90,9 +90,13 @@ extension HelpTopic {
   static let containersText = """
     The container follows the output's extension, or --container.
 
-    Outputs can be mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav
-    w64 aiff aif mp3 aac caf; inputs can be any format that GStreamer reads. The
-    source's codecs are kept if the container takes them and an encoder is
+    Outputs can be whatever an installed GStreamer muxer writes: retime info
+    --containers lists all, and the packages that add others. --container takes
+    an extension (mkv), caps (application/mxf), or a muxer with properties
+    ("flvmux streamable=true"). Inputs can be any format that GStreamer reads. A
+    container that was not measured gets evenly spaced frames and no metadata,
+    and its result is read back and counted before it gets its name. The source's
+    codecs are kept if the container takes them and an encoder is
     installed, else the container's usual codecs are used. --quality sets the
     quality of lossy encoding; --video-encoder and --audio-encoder select other
     encoders and their settings, in the syntax of gst-launch-1.0.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+
+extension Retime {
+  /// Reads a result and compares the counts and times of its tracks with the job's report, before it is renamed.
+  ///
+  /// It is for containers whose muxer was not measured.
+  ///
+  /// - Throws: `mismatch` if a track differs, or if the result cannot be read.
+  static func readBack(
+    _ plan: Plan,
+    _ report: Report,
+    _ path: String,
+    stallTimeout: Int,
+    _ job: WatchedJob
+  ) throws(RetimeError) {
+    let found: [MediaInfo.Track.Kind: [TrackCount]]
+    do throws(RetimeError) {
+      found = try count(path, stallTimeout: stallTimeout, job)
+    } catch {
+      guard error.kind == .badInput || error.kind == .missingCodec else { throw error }
+      throw unlike(plan, "it cannot be read: \(error)")
+    }
+    var numbers: [MediaInfo.Track.Kind: Int] = [:]
+    var origin: StreamTime?
+    for (track, made) in zip(plan.tracks, report.tracks) {
+      let name = "\(made.kind.rawValue) track \(track.index)"
+      let counts = found[made.kind, default: []]
+      let number = numbers[made.kind, default: 0]
+      numbers[made.kind] = number + 1
+      guard counts.indices.contains(number), let start = counts[number].start else {
+        throw unlike(plan, "\(name) is not in it")
+      }
+      let count = counts[number]
+      if made.kind == .video, count.frames != made.frames {
+        throw unlike(plan, "\(name) has \(count.frames) of \(made.frames.counting("frame"))")
+      }
+      let lasts = count.duration.seconds
+      let tolerance = track.tolerance(frames: made.frames)
+      guard abs(lasts - made.duration) <= tolerance else {
+        throw unlike(
+          plan,
+          "\(name) lasts \(Planner.thousandths(lasts)) s, not \(Planner.thousandths(made.duration)) s"
+        )
+      }
+      let late = (start - (origin ?? start)).seconds
+      guard abs(late) <= tolerance else {
+        throw unlike(plan, "\(name) begins \(Planner.thousandths(abs(late))) s from the others")
+      }
+      origin = origin ?? start
+    }
+  }
+
+  private static func unlike(_ plan: Plan, _ fault: String) -> RetimeError {
+    RetimeError(
+      .mismatch,
+      "'\(plan.output)' is not made, as its muxer (\(plan.muxer ?? plan.container)) does not keep what it is given: \(fault). "
+        + "Choose another container, such as mkv"
+    )
+  }
+
+  private static func count(
+    _ path: String,
+    stallTimeout: Int,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> [MediaInfo.Track.Kind: [TrackCount]] {
+    let limit = Duration.seconds(stallTimeout)
+    let spool = try SpooledInput(path, stallTimeout: limit, job.cancellation)
+    let scanner = try Scanner.opened(
+      try SourceReference(path, spool),
+      stallTimeout: limit,
+      cancellation: job.cancellation
+    )
+    defer { scanner.close() }
+    let counts = try scanner.count() ?? [:]
+    let tracks = scanner.result(counts: counts).info.tracks
+    return Dictionary(grouping: tracks, by: \.kind).mapValues { tracks in
+      tracks.compactMap { counts[$0.streamID] }
+    }
+  }
+}
+
+extension Plan.Track {
+  /// The tolerated difference of a track's duration, in seconds: a video frame, or a few audio packets.
+  fileprivate func tolerance(frames: Int) -> Double {
+    media.kind == .video ? max(duration / Double(max(1, frames)), 0.002) * 1.01 : 0.2
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Installed muxers` {
+    /// The extension of a container in GStreamer's registry, caps, a muxer, and a muxer with properties.
+    @Test(arguments: [
+      ("out.voc", nil, ["pcm_s16le"]), ("out.bin", "application/mxf", ["h264", "pcm_s16le"]),
+      ("out.bin", "flvmux streamable=true", ["h264", "aac"]),
+      ("out.f4v", nil, ["h264", "aac"]), ("out.bin", "avmux_mov", ["h264", "pcm_s16le"]),
+    ])
+    func `can be chosen`(name: String, container: String?, codecs: [String]) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file(name))
+      try await source(input)
+      let report = try await scale(input, output, factor: "2") { $0.container = container }
+      #expect(report.tracks.map(\.frames) == (codecs.count == 1 ? [96_000] : [50, 96_000]))
+      let (streams, complaints) = try await Judge.streams(output)
+      // ffprobe takes the descriptions in a live FLV stream for a track.
+      let names = streams.map(\.codec_name).filter { $0 != "text" }
+      #expect(names == codecs && complaints.isEmpty, "\(complaints)")
+    }
+
+    @Test func `that were not measured are named in the plan`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await source(input)
+      var request = try request(input, folder.file("out.f4v"), factor: "1")
+      #expect(try await plan(request).changed.contains { $0.contains("read back and counted") })
+      request.output = folder.file("out.flv")
+      #expect(try await plan(request).changed.allSatisfy { !$0.contains("read back") })
+    }
+
+    /// libav's muxers drop packets that are decoded before time 0.
+    @Test func `that lose frames leave no result`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.f4v"))
+      try await source(input)
+      let error = await #expect(throws: RetimeError.self) {
+        try await scale(input, output, factor: "1") { $0.videoEncoder = "x264enc bframes=2" }
+      }
+      #expect(error?.kind == .mismatch && error?.description.contains("of 25 frames") == true)
+      #expect(folder.names == ["in.mkv"])
+    }
+
+    @Test(arguments: ["avmux_md5", "avmux_swf"])
+    func `whose files nothing reads are refused before the job`(muxer: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await source(input)
+      var request = try request(input, folder.file("out.bin"), factor: "1")
+      request.container = muxer
+      let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+      #expect(error?.kind == .usage && error?.description.contains("reads what \(muxer)") == true)
+    }
+
+    @Test(arguments: ["nonsense", "flvmux nonsense=1", "image/x-nonsense"])
+    func `and no others can be named`(container: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await source(input)
+      var request = try request(input, folder.file("out.bin"), factor: "1")
+      request.container = container
+      let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+      #expect(error?.kind == .usage || error?.kind == .missingCodec)
+      #expect(error?.description.contains("nonsense") == true)
+    }
+
+    /// Frames and samples begin together and have the times of a Matroska file, to a millisecond.
+    @Test(arguments: ["flv", "3gp", "mj2", "wmv"])
+    func `keep uneven frame times`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=50:d=1", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=1", "-vf", "select='lt(mod(n*n,7),3)'", "-vsync", "vfr", "-c:v",
+        "libx264", "-c:a", "pcm_s16le", input,
+      ])
+      var times: [[Double]] = []
+      for suffix in ["mkv", format] {
+        let output = folder.file("out.\(suffix)")
+        try await scale(input, output, factor: "1.5") { $0.frameTiming = .variable }
+        times.append(try await Judge.times(output))
+      }
+      #expect(times[0].count == times[1].count && times[0].count > 15)
+      #expect(zip(times[0], times[1]).allSatisfy { abs($0 - $1) < 0.0015 }, "\(times)")
+    }
+
+    @Test func `are listed with their codecs`() throws {
+      let all = try Retime.containers()
+      let flv = try #require(all.first { $0.name == "flv" })
+      #expect(flv.video == ["h264"] && flv.audio == ["aac", "mp3"] && flv.isMeasured)
+      let voc = try #require(all.first { $0.name == "voc" })
+      #expect(voc.audio == ["pcm"] && !voc.isMeasured && voc.muxer == "avmux_voc")
+      #expect(Set(all.map(\.name)).count == all.count)
+    }
+
+    /// Two tracks that other containers need an encoder for.
+    private func source(_ path: String) async throws {
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=1", "-c:v", "ffv1", "-c:a", "pcm_s16le", path,
+      ])
+    }
+  }
+}
