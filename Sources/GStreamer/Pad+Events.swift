@@ -47,6 +47,9 @@ extension Pad {
     unsafe g_rec_mutex_unlock(&pad.pointee.stream_rec_lock)
   }
 
+  /// Replaces the offset of segments by a later start, with the same running times.
+  public func startSegmentsAtOffset() { changeSegments { $0.startingAtOffset } }
+
   /// Delays the running times of all that passes, in nanoseconds, including buffers before the segment.
   ///
   /// With a pad offset, times before the segment would have no running time.

@@ -75,6 +75,14 @@ internal import CGStreamer
     return UInt(clamping: (Int128(to) - Int128(from)).magnitude)
   }
 
+  /// The segment with a start that is later by its offset, which becomes 0; forwards only.
+  var startingAtOffset: Segment {
+    guard !isBackward, let edge = runningEdge else { return self }
+    var copy = raw
+    (copy.start, copy.offset) = (UInt(clamping: edge), 0)
+    return Segment(copy)
+  }
+
   /// The segment with its rate moved to the applied rate, so that the rate is 1, or -1 backwards.
   public var absorbingRate: Segment {
     var copy = raw

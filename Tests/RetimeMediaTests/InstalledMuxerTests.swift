@@ -90,6 +90,20 @@ extension `Media jobs` {
       #expect(zip(times[0], times[1]).allSatisfy { abs($0 - $1) < 0.0015 }, "\(times)")
     }
 
+    /// The first packets are decoded before time 0.
+    @Test(arguments: ["flv", "3gp", "h264"])
+    func `keep copied frames that are out of order`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1", "-c:v", "libx264", "-bf", "3", input,
+      ])
+      try await run(request(input, output, factor: "1") { $0.copiesVideo = true })
+      #expect(try await Judge.lumas(output) == Judge.lumas(input))
+      let times = format == "h264" ? [] : try await Judge.times(output)
+      #expect(times.enumerated().allSatisfy { abs($1 - Double($0) / 25) < 0.0011 }, "\(times)")
+    }
+
     @Test func `are listed with their codecs`() throws {
       let all = try Retime.containers()
       let flv = try #require(all.first { $0.name == "flv" })

@@ -97,7 +97,9 @@ extension Codec {
         )
       ],
       parser: "av1parse",
-      copyParser: "av1parse"
+      copyParser: "av1parse",
+      // `avmux_ivf` does not negotiate with `av1parse`.
+      refusedBy: ["ivf"]
     ),
     Codec(
       name: "theora",

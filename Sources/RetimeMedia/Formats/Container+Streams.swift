@@ -57,7 +57,7 @@ extension Container {
       name: "ivf",
       extensions: ["ivf"],
       muxer: "avmux_ivf",
-      video: ["vp9", "vp8", "av1"],
+      video: ["vp9", "vp8"],
       maximumVideoTracks: 1,
       maximumAudioTracks: 0
     ),

@@ -58,6 +58,12 @@ struct Container: Sendable {
   /// Whether it is MP4 or QuickTime, in which a track lasts as long as its packets together.
   var isMovie: Bool { ["mp4mux", "qtmux", "3gppmux"].contains(muxerFactory) }
 
+  /// Whether the muxer ignores the offset of a segment, which moves all its packets back.
+  var ignoresOffsets: Bool { muxerFactory == "flvmux" }
+
+  /// Whether it takes frames without timestamps, in the order in which they are shown.
+  var takesUntimed: Bool { name == "avi" || !hasClock }
+
   /// Whether the muxer takes timestamps as they are and ignores the segment that they belong to.
   ///
   /// libav's muxers do, and GStreamer's encoders start their segments at 1,000 hours.

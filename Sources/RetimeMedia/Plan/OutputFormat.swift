@@ -87,7 +87,7 @@ struct OutputFormat: Sendable {
     pictures: SourceColors?
   ) throws(RetimeError) -> EncoderChoice {
     if let videoEncoder {
-      guard !videoEncoder.encoder.losesTimes || container.isEven && container.isMeasured else {
+      guard !videoEncoder.encoder.losesTimes || container.takesUntimed else {
         throw RetimeError(
           .usage,
           "\(videoEncoder.factory) loses the times of the video frames, which \(container.name) needs: choose another "

@@ -56,6 +56,7 @@ final class MuxedWriter: ResultWriter {
         }
         if !joins { branch.describe(last, for: plan.container) }
         if let lead = plan.lead { last.delaySegments(by: lead) }
+        if Container.named(plan.container)?.ignoresOffsets == true { last.startSegmentsAtOffset() }
         try tables?.watch(pad)
         try last.link(to: pad)
       } else {

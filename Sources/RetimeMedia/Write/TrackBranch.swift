@@ -55,6 +55,9 @@ struct TrackBranch {
       chain.append(try .make("identity", ["single-segment": "true"]))
     }
     if let form = Container.named(container)?.streamForm {
+      if track.encoder == nil, let parser = Codec.named(track.codec)?.copyParser {
+        chain.append(try .make(parser))
+      }
       chain.append(try .make("capsfilter", ["caps": form]))
     }
   }
