@@ -25,6 +25,9 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A path that should be a file and is a folder.
   public static let isFolder = SystemError(code: EISDIR)
 
+  /// A name that is in use.
+  public static let isThere = SystemError(code: EEXIST)
+
   /// The error of the last failed call on this thread.
   static var last: SystemError { SystemError(code: errno) }
 

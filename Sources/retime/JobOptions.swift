@@ -9,7 +9,8 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The container, instead of the one for the output's extension: mp4, mkv, …",
+      "The container, instead of the one for the output's extension: an extension (mkv), caps (application/mxf), or a muxer "
+        + "with properties (\"flvmux streamable=true\").",
       valueName: "NAME"
     )
   )

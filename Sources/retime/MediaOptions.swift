@@ -102,6 +102,17 @@ struct VideoOptions: ParsableArguments {
 
   @Option(
     name: .long,
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The frame rate of an input of still images: a pattern (shot-%05d.png, shot-*.png), a folder, or a list (25).",
+      valueName: "N"
+    ),
+    transform: { try FrameRate(parsing: $0) }
+  )
+  var inputFps: FrameRate?
+
+  @Option(
+    name: .long,
     help: ArgumentHelp(
       "The source frame that each output frame shows: nearest, next or previous; blend mixes the frames before and after, "
         + "flow interpolates along the motion between them (optical flow).",
@@ -179,6 +190,7 @@ struct VideoOptions: ParsableArguments {
 
   func apply(to request: inout JobRequest) {
     if let fps { request.frameTiming = fps }
+    request.inputFrameRate = inputFps
     request.selection = frames
     (request.flowQuality, request.keepsRepeats) = (flowQuality, repeats == .keep)
     request.motionBlur = motionBlur

@@ -31,7 +31,8 @@ extension `Many files and parts` {
     private static let statuses = ["retime join film/plan.json": 66]
 
     private static let pages = [
-      "README.md", "docs/batch.md", "docs/certificates.md", "docs/farm.md",
+      "README.md", "docs/batch.md", "docs/certificates.md", "docs/containers.md",
+      "docs/farm.md",
       "docs/gstreamer-repairs.md", "docs/maps.md", "docs/motion.md", "docs/quality.md",
     ]
 

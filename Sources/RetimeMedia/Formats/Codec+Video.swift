@@ -211,6 +211,20 @@ extension Codec {
       unmadeFor: ["mkv", "mov", "mxf"]
     ),
     Codec(
+      name: "tiff",
+      caps: "image/tiff",
+      encoders: [
+        Encoder(
+          factory: "avenc_tiff",
+          pictures: VideoSupport(
+            form: .limitedUnstated,
+            formats: ["RGB", "RGBA", "GRAY8", "GRAY16_LE"],
+            transparentProperties: ""
+          )
+        )
+      ]
+    ),
+    Codec(
       name: "raw",
       caps: "video/x-raw",
       encoders: [],

@@ -72,6 +72,33 @@ extension Container {
     ),
   ]
 
+  /// The still images, one file a frame.
+  static let stills: [Container] = [
+    Container(
+      name: "png",
+      extensions: ["png"],
+      video: ["png"],
+      isStills: true,
+      maximumAudioTracks: 0,
+      transparentVideo: ["png"]
+    ),
+    Container(
+      name: "jpg",
+      extensions: ["jpg", "jpeg"],
+      video: ["mjpeg"],
+      isStills: true,
+      maximumAudioTracks: 0
+    ),
+    Container(
+      name: "tif",
+      extensions: ["tif", "tiff"],
+      video: ["tiff"],
+      isStills: true,
+      maximumAudioTracks: 0,
+      transparentVideo: ["tiff"]
+    ),
+  ]
+
   /// The files of a single stream.
   static let streams: [Container] = [
     Container(
@@ -80,6 +107,7 @@ extension Container {
       video: ["h264"],
       streamForm: "video/x-h264, stream-format=byte-stream, alignment=au",
       isEven: true,
+      maximumAudioTracks: 0,
       hasClock: false
     ),
     Container(
@@ -88,6 +116,7 @@ extension Container {
       video: ["h265"],
       streamForm: "video/x-h265, stream-format=byte-stream, alignment=au",
       isEven: true,
+      maximumAudioTracks: 0,
       hasClock: false
     ),
     Container(
@@ -96,6 +125,7 @@ extension Container {
       video: ["av1"],
       streamForm: "video/x-av1, stream-format=obu-stream, alignment=tu",
       isEven: true,
+      maximumAudioTracks: 0,
       hasClock: false
     ),
     Container(name: "au", extensions: ["au", "snd"], audio: ["pcm"], sampleFile: .au),

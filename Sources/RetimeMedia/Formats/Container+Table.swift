@@ -114,5 +114,5 @@ extension Container {
         hasClock: false
       ),
       Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
-    ] + broadcast + streams
+    ] + broadcast + streams + stills
 }

@@ -24,6 +24,8 @@ struct Container: Sendable {
   /// This holds for a container that was not measured, too: evenly spaced frames from 0 on survive
   /// in any.
   var isEven = false
+  /// Whether each frame is a file of its own.
+  var isStills = false
   /// Whether what its files keep was measured; otherwise a result is read back and counted.
   var isMeasured = true
   /// The maximum number of video tracks and of audio tracks in a file.

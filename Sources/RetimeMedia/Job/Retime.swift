@@ -103,6 +103,13 @@ public enum Retime {
       onProgress: onProgress,
       { job throws(RetimeError) in
         if let preview = request.preview { try OutputFile.check(preview: preview, of: request) }
+        if let stills = try StillOutput(request) {
+          return try job.make(
+            try StillFolder(stills, name: request.output, replaces: request.overwrites),
+            input: request.input,
+            onTemporaryFile: { _ in }
+          ) { file throws(RetimeError) in try make(request, file, job) }
+        }
         return try job.make(
           request.output,
           replaces: request.overwrites,
@@ -116,7 +123,7 @@ public enum Retime {
   /// Writes the result into the file.
   private static func make(
     _ request: JobRequest,
-    _ file: OutputFile,
+    _ file: some PendingOutput,
     _ job: WatchedJob
   ) throws(RetimeError) -> Report {
     try initialize(request.input, job)
@@ -225,7 +232,7 @@ public enum Retime {
   private static func run(
     _ plan: Plan,
     _ request: JobRequest,
-    _ file: OutputFile,
+    _ file: some PendingOutput,
     _ job: WatchedJob
   ) throws(RetimeError) -> JobRun.Outcome {
     let attachments = try plan.readAttachments(job.cancellation)

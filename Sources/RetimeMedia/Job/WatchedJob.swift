@@ -18,7 +18,7 @@ final class WatchedJob: Sendable {
   /// The cancellation that all of the job's code checks.
   let cancellation: Cancellation
   private let onEvent: @Sendable (JobEvent) -> Void
-  private let file = Mutex<OutputFile?>(nil)
+  private let file = Mutex<(any PendingOutput)?>(nil)
   private let isPatient = Atomic(false)
 
   /// The time that a cancelled job may take to stop its pipelines and threads.
@@ -110,8 +110,25 @@ final class WatchedJob: Sendable {
     onTemporaryFile: (String) -> Void,
     _ fill: (OutputFile) throws(RetimeError) -> Value
   ) throws(RetimeError) -> Value {
+    try make(
+      try OutputFile(output, replaces: replaces, input: input),
+      input: input,
+      onTemporaryFile: onTemporaryFile,
+      fill
+    )
+  }
+
+  /// Fills an output and gives it its name, or removes it on failure.
+  ///
+  /// - Throws: `inputOutput` if the input is a file that changed meanwhile.
+  func make<Value, Output: PendingOutput>(
+    _ output: @autoclosure () throws(RetimeError) -> Output,
+    input: String,
+    onTemporaryFile: (String) -> Void,
+    _ fill: (Output) throws(RetimeError) -> Value
+  ) throws(RetimeError) -> Value {
     let source = SourceState(of: input)
-    let file = try OutputFile(output, replaces: replaces, input: input)
+    let file = try output()
     self.file.withLock { $0 = file }
     do throws(RetimeError) {
       onTemporaryFile(file.temporaryPath)

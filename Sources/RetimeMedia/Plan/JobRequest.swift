@@ -9,6 +9,8 @@ public import RetimeCore
 public struct JobRequest: Sendable {
   /// A path, a URI that GStreamer reads, or "-" for standard input.
   public var input: String
+  /// The frame rate of an input of still images; nil for 25, or for the durations in a list.
+  public var inputFrameRate: FrameRate?
   /// A path, or "-" for standard output.
   public var output: String
   /// The change of the duration.
@@ -194,6 +196,23 @@ extension JobRequest {
 extension SpooledInput {
   /// Opens the input of a request.
   convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
-    try self.init(request.input, stallTimeout: .seconds(request.stallTimeout), cancellation)
+    let takesOne = if case .duration = request.amount { true } else { false }
+    let stills = try StillSequence(
+      request.input,
+      rate: request.inputFrameRate,
+      takesOne: takesOne
+    )
+    guard stills != nil || request.inputFrameRate == nil else {
+      throw RetimeError(
+        .usage,
+        "--input-fps is the frame rate of still images, and '\(request.input)' is not made of such: leave it out"
+      )
+    }
+    try self.init(
+      request.input,
+      stills: stills,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation
+    )
   }
 }

@@ -55,7 +55,8 @@ struct Planner {
         if let image = scan.stillImage, scan.unread.isEmpty {
           throw RetimeError(
             .badInput,
-            "'\(source.name)' is a still image (\(image)), which has no duration: give a video or an audio file"
+            "'\(source.name)' is a still image (\(image)), which has no duration: give --duration SECONDS, or a pattern for "
+              + "several, such as 'shot-%05d.png'"
           )
         }
         throw RetimeError(

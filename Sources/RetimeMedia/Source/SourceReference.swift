@@ -76,7 +76,11 @@ struct SourceReference: Sendable {
   init(_ name: String, _ spool: SpooledInput) throws(RetimeError) {
     (self.name, self.spool) = (name, spool)
     guard let path = spool.path else {
-      uri = name
+      uri = spool.stills?.uri ?? name
+      if let missing = spool.stills?.missing, !missing.isEmpty {
+        let shown = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? ", ..." : "")
+        unread = ["stills whose numbers are missing (\(shown)); the others follow one another"]
+      }
       return
     }
     let byteCount: Int64

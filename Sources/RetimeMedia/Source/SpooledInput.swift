@@ -14,18 +14,27 @@ final class SpooledInput: Sendable {
   private let spool: ScratchFile?
   /// The file to read; nil for an input that is not a local file.
   let path: String?
+  /// The still images that form the input; nil for other inputs.
+  let stills: StillSequence?
 
   /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
+  /// `stills`: the images, if the input consists of such.
   /// `patience`: the time after which a web address is no longer copied but read directly each
   /// time; nil to wait for its end. Throws `cannotOpen` for a directory or a device, and when no
   /// data arrives for too long.
   init(
     _ name: String,
+    stills given: StillSequence? = nil,
     stallTimeout: Duration,
     patience: Duration? = nil,
     _ cancellation: Cancellation
   ) throws(RetimeError) {
+    if let given { stills = given } else { stills = try StillSequence(name, rate: nil) }
+    guard stills == nil else {
+      (spool, path) = (nil, nil)
+      return
+    }
     let watchdog = Watchdog(limit: stallTimeout)
     var source = Self.path(of: name), spool: ScratchFile?
     if name == "-" {

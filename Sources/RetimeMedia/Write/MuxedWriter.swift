@@ -26,8 +26,7 @@ final class MuxedWriter: ResultWriter {
   ) throws(GStreamerError) {
     if plan.parts != nil { GStreamer.beginRandomNumbersAnew() }
     pipeline = try Self.pipeline(of: plan, onEvent)
-    let sink = try Element.make("filesink", ["sync": "false", "async": "false"])
-    try sink.set("location", toPath: PathText.bytes(of: path))
+    let sink = try Self.sink(plan, path)
     try pipeline.add(sink)
     let metadata = try MetadataWriter(plan, attachments: attachments)
     var muxer: Element?
@@ -66,6 +65,24 @@ final class MuxedWriter: ResultWriter {
       outputs[index] = branch.source
     }
     self.outputs = plan.tracks.indices.compactMap { outputs[$0] }
+  }
+
+  /// Returns the element that writes the file, or a file for each frame.
+  private static func sink(_ plan: Plan, _ path: String) throws(GStreamerError) -> Element {
+    guard let container = Container.named(plan.container), container.isStills,
+      let names = try? StillOutput(plan.output, container)
+    else {
+      let sink = try Element.make("filesink", ["sync": "false", "async": "false"])
+      try sink.set("location", toPath: PathText.bytes(of: path))
+      return sink
+    }
+    let sink = try Element.make(
+      "multifilesink",
+      ["sync": "false", "async": "false", "index": "1"]
+    )
+    let folder = path.replacing("%", with: "%%")
+    try sink.set("location", toPath: PathText.bytes(of: "\(folder)/\(names.pattern)"))
+    return sink
   }
 
   /// Returns the tracks in the order for the muxer, so that the file has them in the order of the plan.

@@ -95,7 +95,12 @@ extension HelpTopic {
     an extension (mkv), caps (application/mxf), or a muxer with properties
     ("flvmux streamable=true"). Inputs can be any format that GStreamer reads. A
     container that was not measured gets evenly spaced frames and no metadata,
-    and its result is read back and counted before it gets its name. The source's
+    and its result is read back and counted before it gets its name.
+
+    Still images are an input or an output by a pattern ('shot-%05d.png'), or by
+    a folder, as an output with --container png. --input-fps sets their rate.
+
+    The source's
     codecs are kept if the container takes them and an encoder is
     installed, else the container's usual codecs are used. --quality sets the
     quality of lossy encoding; --video-encoder and --audio-encoder select other

@@ -14,7 +14,7 @@ struct H264Slices {
     lengthSize = NALUnits.lengthSize(caps)
   }
 
-  /// Returns whether a packet's picture may refer to others that are shown after it (a B slice).
+  /// Returns whether a packet's frame may refer to others that are shown after it (a B slice).
   func isBidirectional(_ packet: borrowing Buffer) -> Bool {
     let isOne = try? packet.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in

@@ -24,7 +24,7 @@ enum PictureCoding: Sendable {
     }
   }
 
-  /// Returns the role of a packet's picture.
+  /// Returns the role of a packet's frame.
   func role(of packet: borrowing Buffer) -> PictureRole {
     let role = try? packet.withSpan(of: UInt8.self) {
       (bytes: Span<UInt8>) throws(GStreamerError) in

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeSystem
+
+/// An output that appears under its name complete or not at all.
+protocol PendingOutput: AnyObject, Sendable {
+  /// The path to write to until then.
+  var temporaryPath: String { get }
+  /// Gives the output its name.
+  func commit() throws(RetimeError)
+  /// Removes what was written; never waits for a `commit` in progress.
+  func discard()
+}
+
+extension OutputFile: PendingOutput {}
+
+/// The names of the still images that a job writes.
+struct StillOutput: Sendable {
+  /// The folder, without a slash at the end; "." for the current one.
+  let folder: String
+  /// The pattern of the file names, with one number such as `%06d`.
+  let pattern: String
+  /// Whether the folder is the output, otherwise the files are.
+  let isWhole: Bool
+
+  /// Parses the output of a request; nil if its container is a file.
+  init?(_ request: JobRequest) throws(RetimeError) {
+    let container = request.container.flatMap(Container.named) ?? Container.forPath(request.output)
+    guard let container, container.isStills else { return nil }
+    try self.init(request.output, container)
+  }
+
+  /// Parses an output: a pattern, such as `out/shot-%05d.png`, or a folder.
+  ///
+  /// - Throws: `usage` for a single file, or for standard output.
+  init(_ output: String, _ container: Container) throws(RetimeError) {
+    let slash = output.lastIndex(of: "/")
+    let last = slash.map { output[output.index(after: $0)...] } ?? output[...]
+    if StillNames(last)?.isNumbered == true {
+      folder = slash.map { $0 == output.startIndex ? "/" : String(output[..<$0]) } ?? "."
+      (pattern, isWhole) = (String(last), false)
+      return
+    }
+    guard output != "-", last.isEmpty || Container.forPath(output)?.isStills != true else {
+      throw RetimeError(
+        .usage,
+        "'\(output)' would hold one frame: give a pattern, such as 'out-%05d.\(container.name)', or a folder with "
+          + "--container \(container.name)"
+      )
+    }
+    folder = last.isEmpty ? String(output.dropLast()) : output
+    (pattern, isWhole) = ("%06d.\(container.extensions[0])", true)
+  }
+
+  /// Returns the file name with a number.
+  func name(_ number: Int) -> String {
+    pattern.replacing(/%(?:0([1-9]))?d/) { match in
+      let text = "\(number)"
+      let width = match.output.1.flatMap { Int($0) } ?? 0
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+  }
+}
+
+/// Still images that appear under their names all together, in a folder of their own or in an existing one.
+final class StillFolder: PendingOutput {
+  private let output: StillOutput
+  private let scratch: ScratchFolder
+  private let replaces: Bool
+  private let name: String
+  var temporaryPath: String { scratch.path }
+
+  /// Creates the temporary folder beside the final one.
+  ///
+  /// - Throws: `cannotCreate` if the folder exists and may not be replaced, or cannot be created.
+  init(_ output: StillOutput, name: String, replaces: Bool) throws(RetimeError) {
+    (self.output, self.name, self.replaces) = (output, name, replaces)
+    let parent =
+      Self.exists(output) && !output.isWhole
+      ? output.folder + "/"
+      : output.folder.lastIndex(of: "/").map { String(output.folder[...$0]) } ?? ""
+    if !output.isWhole, !replaces, let there = Self.first(of: output) {
+      throw RetimeError(
+        .cannotCreate,
+        "'\(name)': '\(there)' is already there: give -y to replace such files"
+      )
+    }
+    if output.isWhole, Self.exists(output) {
+      guard replaces else {
+        throw RetimeError(.cannotCreate, "'\(name)' is already there: give -y to replace it")
+      }
+      let others = ((try? Folder.items(of: output.folder)) ?? []).first {
+        $0.sort != .file || !StillNames.isStill($0.name)
+      }
+      if let others {
+        throw RetimeError(
+          .cannotCreate,
+          "'\(name)' holds '\(others.name)', which is no still image, and would be replaced as a whole: give another folder"
+        )
+      }
+    }
+    do {
+      scratch = try ScratchFolder(in: parent, isPrivate: false)
+    } catch {
+      throw RetimeError(.cannotCreate, "'\(name)' cannot be created: \(error)")
+    }
+  }
+
+  /// Returns a file that an output of files would replace; nil if there is none.
+  private static func first(of output: StillOutput) -> String? {
+    let names = StillNames(output.pattern[...])
+    return ((try? Folder.items(of: output.folder)) ?? []).map(\.name).sorted()
+      .first { names?.number(in: $0) != nil }
+  }
+
+  private static func exists(_ output: StillOutput) -> Bool {
+    (try? FileSystem.entry(at: output.folder)) != nil
+  }
+
+  func commit() throws(RetimeError) {
+    do {
+      for item in try Folder.items(of: scratch.path) {
+        try FileSystem.synchronize("\(scratch.path)/\(item.name)")
+      }
+      if output.isWhole || !Self.exists(output) { try placeFolder() } else { try placeFiles() }
+      FileSystem.synchronizeFolder(of: output.folder)
+    } catch {
+      guard !error.isAlreadyThere else {
+        throw RetimeError(
+          .cannotCreate,
+          "'\(name)': a file is already there: give -y to replace it"
+        )
+      }
+      throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
+    }
+  }
+
+  /// Renames the folder; an existing one is moved aside first, and removed.
+  private func placeFolder() throws(SystemError) {
+    guard Self.exists(output) else { return try scratch.move(to: output.folder) }
+    let old = scratch.path + "-old"
+    try FileSystem.replace(old, with: output.folder)
+    do throws(SystemError) {
+      try scratch.move(to: output.folder)
+    } catch {
+      try? FileSystem.replace(output.folder, with: old)
+      throw error
+    }
+    ScratchFolder.remove(old)
+  }
+
+  /// Moves the files into the existing folder, once it is known that none is there.
+  private func placeFiles() throws(SystemError) {
+    let names = try Folder.items(of: scratch.path).map(\.name).sorted()
+    if !replaces {
+      for name in names where Folder.item(at: "\(output.folder)/\(name)") != nil {
+        throw SystemError.isThere
+      }
+    }
+    for name in names {
+      let (from, to) = ("\(scratch.path)/\(name)", "\(output.folder)/\(name)")
+      if replaces {
+        try FileSystem.replace(to, with: from)
+      } else {
+        try FileSystem.place(from, at: to)
+      }
+    }
+  }
+
+  /// The folder is removed with this value.
+  func discard() {}
+}
