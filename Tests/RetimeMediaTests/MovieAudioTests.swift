@@ -27,4 +27,26 @@ extension `Media jobs` {
       #expect(!before.isEmpty && before == after)
     }
   }
+
+  @Suite struct `Priming samples` {
+    /// The first packet after them is decoded with the last packet of them.
+    @Test(arguments: ["mp4", "m4a", "mov", "3gp"])
+    func `are copied into files that can skip them`(format: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.\(format)"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "sine=f=440:r=44100:d=1.01,volume=8", "-c:v", "libx264", "-c:a", "aac", input,
+      ])
+      let report = try await run(
+        request(input, output, factor: "1") { ($0.copiesVideo, $0.copiesAudio) = (true, true) }
+      )
+      let (given, made) = try await (
+        Judge.samples(input, "s16le"), Judge.samples(output, "s16le")
+      )
+      #expect(!given.isEmpty && given == made)
+      // 1.01 s are 44 packets of 1,024 samples, and one of priming samples.
+      #expect(report.tracks.last?.frames == 45 && report.duration == 1.01)
+    }
+  }
 }

@@ -60,6 +60,8 @@ package struct MovieHeader: Sendable {
     package fileprivate(set) var stop: StreamTime?
     /// The fields that caps of plain samples must have instead of the demuxer's; nil where it knows them.
     package fileprivate(set) var capsFields: [String: String]?
+    /// The priming samples that its edit skips; nil for none.
+    package fileprivate(set) var priming: PrimingEdit?
     /// The colorimetry.
     package fileprivate(set) var colors: MovieColors?
   }
@@ -107,6 +109,7 @@ package struct MovieHeader: Sendable {
       guard let number = track.number else { continue }
       stated[number]?.colors = MovieColors(track)
       stated[number]?.end = Self.end(track, movie)
+      if !isFragmented { stated[number]?.priming = PrimingEdit(of: track, movie: movie) }
       let delay = faults.contains(.latePictures) ? LateFrames.delay(track, movie) : 0
       if faults.contains(.latePictures), LateFrames.outlast(track) {
         stated[number]?.stop = .latest

@@ -168,8 +168,8 @@ struct JobRun {
       Report.Track(
         kind: track.media.kind,
         frames: progress.frames,
-        // The last packet of a track does not always have a duration.
-        duration: track.encoder == nil && track.media.kind != .audio
+        // The last packet of a track does not always have a duration, and priming samples are not heard.
+        duration: track.encoder == nil && track.media.kind != .audio || track.hasPriming
           ? track.duration : Double(progress.nanoseconds) / 1e9
       )
     }

@@ -168,6 +168,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var conversion: SubtitleConversion?
     /// Whether overlapping subtitles are changed to follow one another.
     package var isInLane = false
+    /// The priming samples that the result's edit list skips; nil for none.
+    package var priming: Priming?
     /// The frames that each pass of a map with cuts keeps, in whole GOPs; nil if all are kept.
     package var kept: [Kept]?
 

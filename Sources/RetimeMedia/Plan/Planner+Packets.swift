@@ -131,6 +131,7 @@ extension Planner {
     track.stated = statedVideo(of: candidate)
     track.containerColors = containerColors(of: candidate)
     (track.sourceFrames, track.frames) = (frames, kept == nil ? frames : nil)
+    addPriming(to: &track, of: candidate)
     track.framer = codec.flatMap { ContainerTiming.framer(of: $0.name, in: scan.container) }
     return track
   }

@@ -54,8 +54,12 @@ struct MovieFinish {
 
   /// Changes the edit lists so that each audio track starts after its encoder's priming samples.
   private func startEdits() throws(SystemError) {
-    let played = plan.tracks.map { track in
-      track.audio.flatMap { EncoderDelay(track, $0, in: plan.container).edit }
+    let played = plan.tracks.map { track -> (priming: RationalTime, duration: RationalTime)? in
+      switch track.media {
+      case .packets(let packets): packets.priming?.edit
+      case .audio(let audio): EncoderDelay(track, audio, in: plan.container).edit
+      case .video: nil
+      }
     }
     guard played.contains(where: { $0 != nil }),
       let movie = FileAtom.movie(in: try RandomAccessFile(path))

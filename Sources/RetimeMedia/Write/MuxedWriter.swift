@@ -159,7 +159,11 @@ extension Plan {
   /// 1,800 per second has up to 24 samples.
   fileprivate var movieTimescale: Int? {
     let rates = tracks.lazy.compactMap { track in
-      if case .audio(let audio) = track.media { audio.outputSampleRate } else { nil }
+      switch track.media {
+      case .audio(let audio): audio.outputSampleRate
+      case .packets(let packets): packets.priming?.timescale
+      case .video: nil
+      }
     }
     guard let timescale = rates.first ?? tracks.lazy.compactMap(\.timescale).first,
       duration * Double(timescale) < Double(UInt32.max)
