@@ -89,6 +89,14 @@ internal import CGStreamer
     unsafe gst_buffer_resize(raw, removed, -1)
   }
 
+  /// Removes all bytes after the first `count`, without a copy.
+  ///
+  /// Wraps `gst_buffer_resize`.
+  mutating func keepFirst(_ count: Int) {
+    makeWritable()
+    unsafe gst_buffer_resize(raw, 0, min(count, byteCount))
+  }
+
   /// The times, size and flags as text, for the debug log.
   var description: String { unsafe described(raw) }
 

@@ -32,6 +32,14 @@ internal import CGStreamer
   /// Whether it has an alpha component.
   public var hasAlpha: Bool { has(GST_VIDEO_FORMAT_FLAG_ALPHA) }
 
+  /// The place of alpha: its plane, the byte of the first value and the bytes from one to the next; nil for none.
+  public var alpha: (plane: Int, offset: Int, step: Int)? {
+    guard hasAlpha else { return nil }
+    return unsafe (
+      Int(info.pointee.plane.3), Int(info.pointee.poffset.3), Int(info.pointee.pixel_stride.3)
+    )
+  }
+
   /// Whether components are red, green and blue, or indices into a palette of them.
   public var isRGB: Bool { has(GST_VIDEO_FORMAT_FLAG_RGB) }
 

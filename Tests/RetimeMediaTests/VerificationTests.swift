@@ -65,6 +65,28 @@ extension `Media jobs` {
       #expect(found.allSatisfy { $0.isIdentical || ($0.psnr ?? 0) > 30 }, "\(found)")
     }
 
+    /// Planar and packed alpha; H.264 and VP9 keep none, and RGB is rounded twice.
+    @Test(arguments: [
+      ("yuva444p10le", "prores_ks", "mp4"), ("rgba", "png", "mp4"), ("rgba", "png", "webm"),
+      ("rgb24", "png", "mp4"),
+    ])
+    func `A result without the source's transparency is right`(
+      format: String,
+      encoder: String,
+      container: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.\(container)"))
+      let alpha = format == "rgb24" ? "" : ",format=\(format),colorchannelmixer=aa=0.3"
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.6\(alpha)", "-c:v", encoder, "-pix_fmt",
+        format, input,
+      ])
+      let report = try await scale(input, output, factor: "1") { $0.verifies = true }
+      let track = try #require(report.verification.first)
+      #expect(track.faults.isEmpty && track.unlike == 0 && track.psnr.map { $0 > 30 } == true)
+    }
+
     @Test func `Copied frames are verified`() async throws {
       let folder = try TemporaryFolder()
       let input = try await Self.clip(folder)

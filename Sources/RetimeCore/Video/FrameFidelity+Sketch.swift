@@ -8,14 +8,20 @@ extension FrameFidelity {
     private var squares = 0.0, steps = 0.0
     private var products = 0.0, powers = (0.0, 0.0)
     private let scale: Double, depth: Int
+    /// The rounding error of all values, in steps of 8 bits.
+    private let rounding: Double
     /// Whether a blur or a sharpener explains the difference from the expected frame.
     package var isFiltered = false
     /// Whether noise was added to the expected frame.
     package var isNoisy = false
 
-    /// Creates an empty sketch of a frame; `depth` is in bits.
-    package init(depth: Int) {
+    /// Creates an empty sketch of a frame.
+    ///
+    /// `depth`: the bits of a value. `isConverted`: whether values were converted from RGB to YUV and back,
+    /// which doubles a rounding error of blue, and GStreamer rounds down: up to 3 steps in saturated colors.
+    package init(depth: Int, isConverted: Bool = false) {
       components = []
+      rounding = isConverted ? 4.5 : 1.5
       scale = 1 / Double(1 << max(0, depth - 8))
       self.depth = depth
     }
@@ -121,7 +127,7 @@ extension FrameFidelity {
       }
       for (index, all) in differences.enumerated() {
         let square = all.reduce(0.0) { $0 + $1 * $1 } / Double(max(1, all.count))
-        guard square > 2.25 else { continue }
+        guard square > rounding * rounding else { continue }
         var fit = LeastSquares(components.count + 1)
         let terms = components.map(\.centered)
         for block in all.indices { fit.take(all[block], terms.map { $0[block] } + [1]) }

@@ -60,6 +60,12 @@ struct Container: Sendable {
   /// Whether it is MP4 or QuickTime, in which a track lasts as long as its packets together.
   var isMovie: Bool { ["mp4mux", "qtmux", "3gppmux"].contains(muxerFactory) }
 
+  /// Whether its packets have decode times only, so that frames must not be reordered.
+  ///
+  /// GStreamer 1.22's `mxfdemux` shows frames in the order in which they are decoded, and libav's muxers
+  /// drop packets that are decoded before the first frame.
+  var takesOrderedOnly: Bool { name == "mxf" || ignoresSegments }
+
   /// Whether the muxer ignores the offset of a segment, which moves all its packets back.
   var ignoresOffsets: Bool { muxerFactory == "flvmux" }
 

@@ -11,6 +11,10 @@ struct ComparedFrames {
     let layout: VideoLayout
     /// The bits of a value, and the size in pixels.
     let depth: Int, width: Int, height: Int
+    /// Whether the result has YUV where the expected frames have RGB.
+    let isConverted: Bool
+    /// The place of alpha if it is not compared, in values; nil if all components are.
+    var alpha: (plane: Int, offset: Int, step: Int)?
   }
 
   /// The block means that distinguish a frame from its neighbours.
@@ -21,7 +25,7 @@ struct ComparedFrames {
   private init(_ form: Form) {
     made = FrameThumbnail(height: form.height, depth: form.depth)
     found = made
-    madeSketch = FrameFidelity.Sketch(depth: form.depth)
+    madeSketch = FrameFidelity.Sketch(depth: form.depth, isConverted: form.isConverted)
     foundSketch = madeSketch
   }
 
@@ -60,25 +64,37 @@ struct ComparedFrames {
         for plane in 0..<one.count {
           let rows = one.height(plane)
           // Components of a plane are adjacent; the second of two planes holds both chroma components.
-          let count =
+          var count =
             plane == 0 ? max(1, one.width(plane) / max(1, form.width)) : one.count == 2 ? 2 : 1
+          let alpha = form.alpha.flatMap { $0.plane == plane ? $0 : nil }
+          if alpha != nil { count -= 1 }
+          guard count > 0 else { continue }
           for row in 0..<rows {
             one.withRow(plane, row) { x in
               other.withRow(plane, row) { y in
-                if plane == 0, row < form.height {
-                  seen.made.note(x, at: row)
-                  seen.found.note(y, at: row)
+                func note(_ x: Span<Value>, _ y: Span<Value>) {
+                  if plane == 0, row < form.height {
+                    seen.made.note(x, at: row)
+                    seen.found.note(y, at: row)
+                  }
+                  seen.madeSketch.note(x, at: row, of: rows, component: component, count: count)
+                  seen.foundSketch.note(y, at: row, of: rows, component: component, count: count)
+                  if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
+                  compared?.note(x, y)
                 }
-                seen.madeSketch.note(x, at: row, of: rows, component: component, count: count)
-                seen.foundSketch.note(y, at: row, of: rows, component: component, count: count)
-                if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
-                compared?.note(x, y)
+                guard let alpha else { return note(x, y) }
+                let (colors, others) = (
+                  Self.colors(of: x, besides: alpha), Self.colors(of: y, besides: alpha)
+                )
+                note(colors.span, others.span)
               }
             }
           }
           component += count
         }
-        guard compared != nil, seen.foundSketch.mayBeFiltered else { return }
+        guard compared != nil, seen.foundSketch.mayBeFiltered, form.alpha?.plane != 0 else {
+          return
+        }
         // Few frames get here, so a second pass over their patches is acceptable.
         let step = max(1, one.width(0) / max(1, form.width))
         var fit = FilterFit(depth: form.depth)
@@ -94,5 +110,16 @@ struct ComparedFrames {
       }
     }
     (self, difference) = (seen, compared)
+  }
+
+  /// Returns the values of a row without those of alpha.
+  private static func colors<Value>(
+    of row: Span<Value>,
+    besides alpha: (plane: Int, offset: Int, step: Int)
+  ) -> [Value] {
+    var colors: [Value] = []
+    colors.reserveCapacity(row.count)
+    for index in row.indices where index % alpha.step != alpha.offset { colors.append(row[index]) }
+    return colors
   }
 }

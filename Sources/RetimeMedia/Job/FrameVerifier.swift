@@ -167,8 +167,13 @@ struct FrameVerifier: TrackVerifier {
       layout: layout,
       depth: TickFrames.depth(caps),
       width: caps.int("width") ?? 0,
-      height: caps.int("height") ?? 0
+      height: caps.int("height") ?? 0,
+      isConverted: VideoFormat(caps)?.isRGB == true && check.track.encodesYUV
     )
+    if check.track.losesAlpha, let place = VideoFormat(caps)?.alpha {
+      let bytes = form?.depth ?? 8 > 8 ? 2 : 1
+      form?.alpha = (place.plane, place.offset / bytes, place.step / bytes)
+    }
     size = Self.size(caps)
     // Rotation is undone, as frames are compared in the source's orientation.
     let turn = check.track.video?.turn?.inverse
@@ -224,4 +229,22 @@ struct FrameVerifier: TrackVerifier {
 
 extension RationalTime {
   fileprivate var half: RationalTime { RationalTime(seconds: rational * Rational(1, 2)) }
+}
+
+extension Plan.Track {
+  /// Whether the encoder gets frames without the transparency of the source, as the plan says.
+  fileprivate var losesAlpha: Bool {
+    !encodedFormats.isEmpty && !encodedFormats.contains(where: \.hasAlpha)
+  }
+
+  /// Whether the encoder gets YUV where the source may have RGB.
+  fileprivate var encodesYUV: Bool {
+    !encodedFormats.isEmpty && encodedFormats.allSatisfy { !$0.isRGB }
+  }
+
+  /// The formats of which the encoder gets one; empty if it gets the source's.
+  fileprivate var encodedFormats: [VideoFormat] {
+    guard let form = video?.colors?.encoderForms.last, let caps = try? Caps(form) else { return [] }
+    return VideoFormat.allowed(by: caps)
+  }
 }

@@ -185,7 +185,7 @@ struct SourceMetadata {
     "nominal-bitrate", "minimum-bitrate", "maximum-bitrate", "encoder", "encoder-version",
     "has-crc", "channel-mode", "layer", "mode", "emphasis", "duration", "serial", "language-name",
     "image-orientation", "application-name", "container-specific-track-id", "private-qt-tag",
-    "private-data",
+    "private-data", "mxf-structure",
   ]
 
   private static func describesTrack(_ name: String) -> Bool {

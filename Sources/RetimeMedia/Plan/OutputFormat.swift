@@ -177,7 +177,7 @@ struct OutputFormat: Sendable {
         sampleRate: sampleRate,
         quality
       )
-      if container.ignoresSegments { choice?.avoidReordering() }
+      if container.takesOrderedOnly { choice?.avoidReordering() }
       return choice
     }
   }

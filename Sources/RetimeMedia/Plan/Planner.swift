@@ -136,6 +136,7 @@ struct Planner {
       changed: notes.changed,
       metadata: metadata
     )
+    try noteOverhang(&plan)
     plan.parts = try parts(of: plan)
     if plan.parts != nil, let path = FileAddress.path(plan.uri) {
       plan.source = try Plan.SourceMark(of: path)

@@ -54,6 +54,7 @@ final class MuxedWriter: ResultWriter {
           try pad.set("trak-timescale", to: "\(timescale)")
         }
         if !joins { branch.describe(last, for: plan.container) }
+        if let limit = plan.audioLimit(track) { last.limitAudio(frames: limit) }
         if let lead = plan.lead { last.delaySegments(by: lead) }
         if Container.named(plan.container)?.ignoresOffsets == true { last.startSegmentsAtOffset() }
         try tables?.watch(pad)
