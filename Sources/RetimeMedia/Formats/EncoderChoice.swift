@@ -142,13 +142,17 @@ struct EncoderChoice: Sendable {
 
   /// Keeps frames in order, so that each packet is decoded and shown at the same time.
   ///
-  /// libav's muxers drop packets that GStreamer gives a decode time before the first frame.
+  /// A description that sets a number of B-frames keeps it.
   mutating func avoidReordering() {
-    guard isUsual, let text = description else { return }
+    guard let text = description else { return }
     var words = LaunchDescription(text)
     switch encoder.pictures.options {
     case .x264: words.set("bframes", to: "0", of: factory)
-    case .x265: words.add(["bframes=0"], to: "option-string", of: factory)
+    case .x265:
+      let options = words.value(of: "option-string", of: factory) ?? ""
+      if !options.contains("bframes") {
+        words.add(["bframes=0"], to: "option-string", of: factory)
+      }
     case .none: break
     }
     description = words.text

@@ -52,6 +52,7 @@ struct OutputFormat: Sendable {
       )
     }
     video?.limit(to: container)
+    if container.takesOrderedOnly { video?.avoidReordering() }
     audio?.limit(to: container)
     (videoEncoder, audioEncoder) = (video, audio)
     if let muxer = container.muxerFactory, container.installedMuxer == nil {
