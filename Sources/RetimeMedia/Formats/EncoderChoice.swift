@@ -144,17 +144,9 @@ struct EncoderChoice: Sendable {
   ///
   /// A description that sets a number of B-frames keeps it.
   mutating func avoidReordering() {
-    guard let text = description else { return }
+    guard let text = description, encoder.pictures.options == .x264 else { return }
     var words = LaunchDescription(text)
-    switch encoder.pictures.options {
-    case .x264: words.set("bframes", to: "0", of: factory)
-    case .x265:
-      let options = words.value(of: "option-string", of: factory) ?? ""
-      if !options.contains("bframes") {
-        words.add(["bframes=0"], to: "option-string", of: factory)
-      }
-    case .none: break
-    }
+    words.set("bframes", to: "0", of: factory)
     description = words.text
   }
 
