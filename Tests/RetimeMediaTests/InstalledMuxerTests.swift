@@ -116,6 +116,25 @@ extension `Media jobs` {
       #expect(times.enumerated().allSatisfy { abs($1 - Double($0) / 25) < 0.0011 }, "\(times)")
     }
 
+    /// `y4menc` would write the padding of rows.
+    @Test func `hold rows without padding`() async throws {
+      let folder = try TemporaryFolder()
+      for (width, isTaken) in [(168, true), (164, false)] {
+        let (input, output) = (folder.file("in.mkv"), folder.file("out\(width).y4m"))
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", "testsrc2=s=\(width)x90:r=25:d=0.4", "-pix_fmt", "yuv420p", "-c:v",
+          "ffv1", input,
+        ])
+        let request = try request(input, output, factor: "1")
+        guard isTaken else {
+          #expect(try await failure(of: request)?.description.contains("168x90") == true)
+          continue
+        }
+        try await run(request)
+        #expect(try await Judge.pictureSums(output) == Judge.pictureSums(input))
+      }
+    }
+
     @Test func `are listed with their codecs`() throws {
       let all = try Retime.containers()
       let flv = try #require(all.first { $0.name == "flv" })

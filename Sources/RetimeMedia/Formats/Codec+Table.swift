@@ -28,7 +28,7 @@ extension Codec {
         ),
       ],
       parser: "aacparse",
-      // `mxfmux` takes MPEG-2 AAC only.
+      // `mxfmux` takes MPEG-2 AAC only, and other packets make more edit units than the video has.
       refusedBy: ["mxf"]
     ),
     Codec(
@@ -64,7 +64,8 @@ extension Codec {
           packetFrames: 1152
         )
       ],
-      parser: "mpegaudioparse"
+      parser: "mpegaudioparse",
+      refusedBy: ["mxf"]
     ),
     Codec(
       name: "mp2",
@@ -87,7 +88,8 @@ extension Codec {
           lowRateMaximum: 160_000
         ),
       ],
-      parser: "mpegaudioparse"
+      parser: "mpegaudioparse",
+      refusedBy: ["mxf"]
     ),
     Codec(
       name: "ac3",
@@ -102,7 +104,8 @@ extension Codec {
           places: .ac3
         )
       ],
-      parser: "ac3parse"
+      parser: "ac3parse",
+      refusedBy: ["mxf"]
     ),
     Codec(
       name: "eac3",

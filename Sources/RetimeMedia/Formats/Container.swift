@@ -60,6 +60,11 @@ struct Container: Sendable {
   /// Whether it is MP4 or QuickTime, in which a track lasts as long as its packets together.
   var isMovie: Bool { ["mp4mux", "qtmux", "3gppmux"].contains(muxerFactory) }
 
+  /// The number of which the width of frames must be a multiple.
+  ///
+  /// `y4menc` writes the padding of rows, which the format does not have.
+  var widthStep: Int { muxerFactory == "y4menc" ? 8 : 1 }
+
   /// Whether its packets have decode times only, so that frames must not be reordered.
   ///
   /// GStreamer 1.22's `mxfdemux` shows frames in the order in which they are decoded, and libav's muxers

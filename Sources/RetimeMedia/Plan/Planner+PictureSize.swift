@@ -53,7 +53,9 @@ extension Planner {
     guard let taken = container.installedMuxer?.sinkCaps.intersection(stream), !taken.isEmpty else {
       return nil
     }
-    return (taken.nearest("width", to: width), taken.nearest("height", to: height))
+    let step = container.widthStep
+    let wide = max(step, (width + step / 2) / step * step)
+    return (taken.nearest("width", to: wide), taken.nearest("height", to: height))
   }
 
   /// Rejects small frames that the encoder does not take, which some encoders report only once started.
