@@ -40,6 +40,15 @@ internal import CGStreamer
     )
   }
 
+  /// The place of the bytes without meaning in packed RGB of 32 bits, as ``alpha``; nil for other formats.
+  public var padding: (plane: Int, offset: Int, step: Int)? {
+    let (step, offsets) = unsafe (Int(info.pointee.pixel_stride.0), info.pointee.poffset)
+    guard isRGB, !hasAlpha, unsafe info.pointee.n_components == 3, step == 4, depth == 8 else {
+      return nil
+    }
+    return (0, 6 - Int(offsets.0 + offsets.1 + offsets.2), step)
+  }
+
   /// Whether components are red, green and blue, or indices into a palette of them.
   public var isRGB: Bool { has(GST_VIDEO_FORMAT_FLAG_RGB) }
 

@@ -65,10 +65,10 @@ extension `Media jobs` {
       #expect(found.allSatisfy { $0.isIdentical || ($0.psnr ?? 0) > 30 }, "\(found)")
     }
 
-    /// Planar and packed alpha; H.264 and VP9 keep none, and RGB is rounded twice.
+    /// Planar and packed alpha, and padding in its place; H.264 and VP9 keep none, and RGB is rounded twice.
     @Test(arguments: [
       ("yuva444p10le", "prores_ks", "mp4"), ("rgba", "png", "mp4"), ("rgba", "png", "webm"),
-      ("rgb24", "png", "mp4"),
+      ("rgb24", "png", "mp4"), ("bgr0", "ffv1", "mp4"),
     ])
     func `A result without the source's transparency is right`(
       format: String,
@@ -76,8 +76,10 @@ extension `Media jobs` {
       container: String
     ) async throws {
       let folder = try TemporaryFolder()
-      let (input, output) = (folder.file("in.mov"), folder.file("out.\(container)"))
-      let alpha = format == "rgb24" ? "" : ",format=\(format),colorchannelmixer=aa=0.3"
+      let input = folder.file(encoder == "ffv1" ? "in.mkv" : "in.mov")
+      let output = folder.file("out.\(container)")
+      let alpha =
+        ["rgb24", "bgr0"].contains(format) ? "" : ",format=\(format),colorchannelmixer=aa=0.3"
       try await Clips.ffmpeg([
         "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.6\(alpha)", "-c:v", encoder, "-pix_fmt",
         format, input,

@@ -207,7 +207,16 @@ extension Codec {
     Codec(
       name: "jpeg2000",
       caps: "image/x-jpc",
-      encoders: [Encoder(factory: "openjpegenc", pictures: VideoSupport(form: .limitedUnstated))],
+      encoders: [
+        Encoder(
+          factory: "openjpegenc",
+          pictures: VideoSupport(
+            form: .limitedUnstated,
+            // Decoders take gray for full range.
+            formats: ["I420", "Y42B", "Y444", "I420_10LE", "I422_10LE", "Y444_10LE"]
+          )
+        )
+      ],
       unmadeFor: ["mkv", "mov", "mxf"]
     ),
     Codec(

@@ -170,7 +170,8 @@ struct FrameVerifier: TrackVerifier {
       height: caps.int("height") ?? 0,
       isConverted: VideoFormat(caps)?.isRGB == true && check.track.encodesYUV
     )
-    if check.track.losesAlpha, let place = VideoFormat(caps)?.alpha {
+    let pixels = VideoFormat(caps)
+    if let place = pixels?.padding ?? (check.track.losesAlpha ? pixels?.alpha : nil) {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
       form?.alpha = (place.plane, place.offset / bytes, place.step / bytes)
     }
