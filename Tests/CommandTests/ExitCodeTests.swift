@@ -42,6 +42,13 @@ extension `The command line` {
       #expect(folder.names == ["in.mkv", "out.mkv"])
     }
 
+    /// GStreamer's registry is not read before its plugins are loaded.
+    @Test func `A file of a muxer that only the registry knows is made`() async throws {
+      let folder = try await folderWithClip()
+      let result = try await succeed(["in.mkv", "out.voc", "--factor", "2"], in: folder)
+      #expect(result.errorLines.last == "out.voc: 4.000 s, audio 192000 frames")
+    }
+
     @Test(
       arguments: ["--factor", "--speed", "--duration", "--fps"],
       ["0", "-1", "nan", "inf", "1e9", "", "two", "1/0", "1,5"]

@@ -135,6 +135,13 @@ extension `Media jobs` {
       }
     }
 
+    /// Unmeasured, not encoded, and one frame a file.
+    @Test(arguments: ["voc", "wma", "png", "xyz"])
+    func `do not choose the container of a batch`(suffix: String) {
+      #expect(Retime.writableSuffix(of: "in.\(suffix)") == nil)
+      #expect(Retime.writableSuffix(of: "in.FLV") == "flv")
+    }
+
     @Test func `are listed with their codecs`() throws {
       let all = try Retime.containers()
       let flv = try #require(all.first { $0.name == "flv" })

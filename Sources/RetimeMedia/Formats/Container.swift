@@ -95,15 +95,30 @@ struct Container: Sendable {
   func accepts(_ stream: Caps) -> Bool { installedMuxer?.sinkCaps.canIntersect(stream) ?? false }
 
   /// Returns the container with a name or file name extension, of the table or the registry.
+  ///
+  /// GStreamer must be initialized.
   static func named(_ name: String) -> Container? {
+    inTable(name) ?? inRegistry(name.lowercased()) ?? ofMuxer(name.lowercased())
+  }
+
+  /// Returns the container of the table with a name or file name extension.
+  static func inTable(_ name: String) -> Container? {
     let name = name.lowercased()
     return all.first { $0.name == name } ?? all.first { $0.extensions.contains(name) }
-      ?? inRegistry(name) ?? ofMuxer(name)
   }
 
   /// Returns the container for a path's extension.
-  static func forPath(_ path: String) -> Container? {
+  ///
+  /// GStreamer must be initialized.
+  static func forPath(_ path: String) -> Container? { suffix(of: path).flatMap(named) }
+
+  /// Returns the container of the table for a path's extension.
+  static func inTable(forPath path: String) -> Container? {
+    suffix(of: path).flatMap { inTable($0) }
+  }
+
+  private static func suffix(of path: String) -> String? {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-    return named(String(path[path.index(after: dot)...]))
+    return String(path[path.index(after: dot)...])
   }
 }

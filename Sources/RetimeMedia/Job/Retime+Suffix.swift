@@ -24,8 +24,13 @@ extension Retime {
     return found.extensions.first ?? found.name
   }
 
-  /// Returns the lowercase extension of a path if Retime writes its container; nil otherwise.
+  /// Returns the lowercase extension of a path if a file of its container is a good result; nil otherwise.
+  ///
+  /// The container must be measured, have a codec that Retime encodes, and hold more than one frame.
   package static func writableSuffix(of path: String) -> String? {
-    Container.forPath(path).map { _ in MediaName.suffix(of: path) }
+    guard let container = Container.inTable(forPath: path), !container.isStills,
+      (container.video + container.audio).contains(where: { Codec.named($0)?.isMade == true })
+    else { return nil }
+    return MediaName.suffix(of: path)
   }
 }

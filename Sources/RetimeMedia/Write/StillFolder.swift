@@ -25,7 +25,9 @@ struct StillOutput: Sendable {
 
   /// Parses the output of a request; nil if its container is a file.
   init?(_ request: JobRequest) throws(RetimeError) {
-    let container = request.container.flatMap(Container.named) ?? Container.forPath(request.output)
+    let container =
+      request.container.flatMap { Container.inTable($0) }
+      ?? Container.inTable(forPath: request.output)
     guard let container, container.isStills else { return nil }
     try self.init(request.output, container)
   }
@@ -41,7 +43,7 @@ struct StillOutput: Sendable {
       (pattern, isWhole) = (String(last), false)
       return
     }
-    guard output != "-", last.isEmpty || Container.forPath(output)?.isStills != true else {
+    guard output != "-", last.isEmpty || Container.inTable(forPath: output)?.isStills != true else {
       throw RetimeError(
         .usage,
         "'\(output)' would hold one frame: give a pattern, such as 'out-%05d.\(container.name)', or a folder with "
