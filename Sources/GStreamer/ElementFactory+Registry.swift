@@ -34,25 +34,14 @@ extension ElementFactory {
   /// Wraps `gst_plugin_feature_get_rank`.
   public var rank: Int { unsafe Int(CGStreamer_factory_rank(OpaquePointer(raw))) }
 
-  /// The description for people, such as "FLV muxer".
-  public var title: String {
-    guard let text = unsafe gst_element_factory_get_metadata(OpaquePointer(raw), "long-name") else {
-      return name
-    }
-    return unsafe String(cString: text)
-  }
-
   /// The installed muxers of any rank, the highest rank first.
-  public static func muxers() -> [ElementFactory] { installed(1 << 4, ofRank: GST_RANK_NONE) }
+  public static func muxers() -> [ElementFactory] { installed(1 << 4) }
 
   /// The installed demuxers of any rank, the highest rank first.
-  public static func demuxers() -> [ElementFactory] { installed(1 << 5, ofRank: GST_RANK_NONE) }
+  public static func demuxers() -> [ElementFactory] { installed(1 << 5) }
 
-  private static func installed(
-    _ type: GstElementFactoryListType,
-    ofRank rank: GstRank
-  ) -> [ElementFactory] {
-    let list = unsafe gst_element_factory_list_get_elements(type, rank)
+  private static func installed(_ type: GstElementFactoryListType) -> [ElementFactory] {
+    let list = unsafe gst_element_factory_list_get_elements(type, GST_RANK_NONE)
     defer { unsafe gst_plugin_feature_list_free(list) }
     return unsafe elements(of: list).map { unsafe ElementFactory(retaining: $0) }
   }

@@ -37,28 +37,23 @@ public final class ElementFactory: Object, @unchecked Sendable {
   }
 
   /// The caps that the element can accept, over all its sink pads.
-  public var sinkCaps: Caps { caps(direction: GST_PAD_SINK) }
+  public var sinkCaps: Caps { caps(isSink: true) }
 
   /// The caps that the element can produce, over all its source pads.
-  public var sourceCaps: Caps { caps(direction: GST_PAD_SRC) }
+  public var sourceCaps: Caps { caps(isSink: false) }
 
-  private func caps(direction: GstPadDirection) -> Caps {
-    var result = unsafe gst_caps_new_empty()
-    let templates = unsafe elements(of: gst_element_factory_get_static_pad_templates(factory))
-    for index in unsafe templates.indices {
-      let template = unsafe templates[index].assumingMemoryBound(to: GstStaticPadTemplate.self)
-      if unsafe template.pointee.direction == direction {
-        unsafe result = gst_caps_merge(result, gst_static_pad_template_get_caps(template))
-      }
+  private func caps(isSink: Bool) -> Caps {
+    let merged = unsafe padTemplates.filter { $0.isSink == isSink }.reduce(gst_caps_new_empty()) {
+      unsafe gst_caps_merge($0, gst_caps_ref($1.caps.raw))
     }
-    return unsafe Caps(takingOwnershipOf: result.unsafelyUnwrapped)
+    return unsafe Caps(takingOwnershipOf: merged.unsafelyUnwrapped)
   }
 
-  /// Returns the installed encoders or muxers that produce `caps`, the highest rank first.
+  /// Returns the installed encoders that produce `caps`, the highest rank first.
   ///
   /// Wraps `gst_element_factory_list_get_elements` and `gst_element_factory_list_filter`.
-  public static func all(_ kind: Kind, giving caps: Caps) -> [ElementFactory] {
-    all(kind.type, caps, GST_PAD_SRC)
+  public static func encoders(giving caps: Caps) -> [ElementFactory] {
+    all(1 << 1, caps, GST_PAD_SRC)
   }
 
   /// Returns the installed decoders that accept `caps`, the highest rank first.
@@ -76,20 +71,5 @@ public final class ElementFactory: Object, @unchecked Sendable {
     let matching = unsafe gst_element_factory_list_filter(list, caps.raw, direction, 0)
     defer { unsafe gst_plugin_feature_list_free(matching) }
     return unsafe elements(of: matching).map { unsafe ElementFactory(retaining: $0) }
-  }
-
-  /// The kind of element to find in the registry.
-  public enum Kind: Sendable {
-    /// A video or audio encoder.
-    case encoder
-    /// A muxer, or a formatter of a file format.
-    case muxer
-
-    fileprivate var type: GstElementFactoryListType {
-      switch self {
-      case .encoder: 1 << 1
-      case .muxer: (1 << 4) | (1 << 9)  // GST_ELEMENT_FACTORY_TYPE_MUXER, _FORMATTER
-      }
-    }
   }
 }

@@ -28,6 +28,14 @@ enum MountedDisk {
     return false
   }
 
+  /// Returns whether a file or folder that could be locked was left by a killed process.
+  ///
+  /// On a local disk, the lock proves it. On a network file system, other machines' locks may be
+  /// invisible: there it must also be unmodified for a week.
+  static func isAbandoned(_ unlocked: stat) -> Bool {
+    !isShared(unlocked.st_dev) || time(nil) - unlocked.st_mtim.tv_sec > 7 * 86_400
+  }
+
   private static var mounts: String {
     let descriptor = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }

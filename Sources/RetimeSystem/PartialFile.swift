@@ -154,14 +154,11 @@ public final class PartialFile: Sendable {
   }
 
   /// Returns whether a file that could be locked is abandoned.
-  ///
-  /// On a local disk, the lock proves it. On a network file system, other machines' locks may be
-  /// invisible: there the file must also be unmodified for a week.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
     var file = stat()
     guard unsafe fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG,
       file.st_uid == geteuid(), file.st_nlink == 1
     else { return false }
-    return !MountedDisk.isShared(file.st_dev) || time(nil) - file.st_mtim.tv_sec > 7 * 86_400
+    return MountedDisk.isAbandoned(file)
   }
 }

@@ -73,7 +73,8 @@ public final class ScratchFolder: Sendable {
       var status = stat()
       // A new folder is not locked for a moment.
       if unsafe fstat(folder, &status) == 0, status.st_uid == geteuid(),
-        time(nil) - status.st_mtim.tv_sec > 60, flock(folder, LOCK_EX | LOCK_NB) == 0
+        time(nil) - status.st_mtim.tv_sec > 60, flock(folder, LOCK_EX | LOCK_NB) == 0,
+        MountedDisk.isAbandoned(status)
       {
         remove(path)
       }

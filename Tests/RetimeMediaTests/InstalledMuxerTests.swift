@@ -61,23 +61,13 @@ extension `Media jobs` {
 
     @Test(arguments: ["avmux_md5", "avmux_swf"])
     func `whose files nothing reads are refused before the job`(muxer: String) async throws {
-      let folder = try TemporaryFolder()
-      let input = folder.file("in.mkv")
-      try await source(input)
-      var request = try request(input, folder.file("out.bin"), factor: "1")
-      request.container = muxer
-      let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+      let error = try await refusal(of: muxer)
       #expect(error?.kind == .usage && error?.description.contains("reads what \(muxer)") == true)
     }
 
     @Test(arguments: ["nonsense", "flvmux nonsense=1", "image/x-nonsense"])
     func `and no others can be named`(container: String) async throws {
-      let folder = try TemporaryFolder()
-      let input = folder.file("in.mkv")
-      try await source(input)
-      var request = try request(input, folder.file("out.bin"), factor: "1")
-      request.container = container
-      let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+      let error = try await refusal(of: container)
       #expect(error?.kind == .usage || error?.kind == .missingCodec)
       #expect(error?.description.contains("nonsense") == true)
     }
@@ -149,6 +139,17 @@ extension `Media jobs` {
       let voc = try #require(all.first { $0.name == "voc" })
       #expect(voc.audio == ["pcm"] && !voc.isMeasured && voc.muxer == "avmux_voc")
       #expect(Set(all.map(\.name)).count == all.count)
+    }
+
+    /// The error of the plan for a container.
+    private func refusal(of container: String) async throws -> RetimeError? {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await source(input)
+      let request = try request(input, folder.file("out.bin"), factor: "1") {
+        $0.container = container
+      }
+      return await #expect(throws: RetimeError.self) { try await plan(request) }
     }
 
     /// Two tracks that other containers need an encoder for.

@@ -15,7 +15,7 @@ extension Container {
   /// `kinds`: the words of which an encoder's class has one: "Video", "Image" or "Audio".
   func otherEncoder(_ kinds: Set<Substring>) -> EncoderChoice? {
     let muxer = isMeasured ? nil : installedMuxer
-    let encoders = muxer.map { ElementFactory.all(.encoder, giving: $0.sinkCaps) } ?? []
+    let encoders = muxer.map { ElementFactory.encoders(giving: $0.sinkCaps) } ?? []
     return encoders.lazy
       .filter { factory in
         !kinds.isDisjoint(with: factory.classification.split(separator: "/"))

@@ -34,12 +34,7 @@ extension Container {
       (made.muxer, made.isMeasured) = (text, made.isMeasured && text == made.muxer)
       return made
     }
-    if text.contains("/"), let caps = try? Caps(text) {
-      guard let made = writing(caps) else {
-        throw RetimeError(.missingCodec, "no installed muxer makes \(caps)")
-      }
-      return made
-    }
+    if text.contains("/"), let caps = try? Caps(text) { return try writing(caps) }
     throw RetimeError(
       .usage,
       "there is no container '\(text)': give the extension of a file, such as \(extensionList); caps, such as "
@@ -63,9 +58,17 @@ extension Container {
       }
   }
 
-  /// Returns the container with caps; nil if no installed muxer writes it.
-  static func writing(_ caps: Caps) -> Container? {
-    (all + installed).first { $0.installedMuxer?.sourceCaps.canIntersect(caps) ?? false }
+  /// Returns the container with caps.
+  ///
+  /// - Throws: `missingCodec` if no installed muxer writes it.
+  static func writing(_ caps: Caps) throws(RetimeError) -> Container {
+    let found = (all + installed).first {
+      $0.installedMuxer?.sourceCaps.canIntersect(caps) ?? false
+    }
+    guard let found else {
+      throw RetimeError(.missingCodec, "no installed muxer makes \(caps)")
+    }
+    return found
   }
 
   /// Creates the container of a muxer that is not in the table.

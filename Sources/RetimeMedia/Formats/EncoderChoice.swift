@@ -126,7 +126,7 @@ struct EncoderChoice: Sendable {
     let known = Codec.matching(stream.format)
     let name =
       stream.encoder ?? known?.installedEncoder()?.factory
-      ?? ElementFactory.all(.encoder, giving: stream.format).first?.name
+      ?? ElementFactory.encoders(giving: stream.format).first?.name
     guard let name else {
       throw RetimeError(.missingCodec, "no installed encoder makes \(stream.format)")
     }

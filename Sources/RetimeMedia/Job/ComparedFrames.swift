@@ -13,8 +13,8 @@ struct ComparedFrames {
     let depth: Int, width: Int, height: Int
     /// Whether the result has YUV where the expected frames have RGB.
     let isConverted: Bool
-    /// The place of alpha if it is not compared, in values; nil if all components are.
-    var alpha: (plane: Int, offset: Int, step: Int)?
+    /// The place of values that are not compared, alpha or padding; nil if all are.
+    var skipped: (plane: Int, offset: Int, step: Int)?
   }
 
   /// The block means that distinguish a frame from its neighbours.
@@ -66,8 +66,8 @@ struct ComparedFrames {
           // Components of a plane are adjacent; the second of two planes holds both chroma components.
           var count =
             plane == 0 ? max(1, one.width(plane) / max(1, form.width)) : one.count == 2 ? 2 : 1
-          let alpha = form.alpha.flatMap { $0.plane == plane ? $0 : nil }
-          if alpha != nil { count -= 1 }
+          let skipped = form.skipped.flatMap { $0.plane == plane ? $0 : nil }
+          if skipped != nil { count -= 1 }
           guard count > 0 else { continue }
           for row in 0..<rows {
             one.withRow(plane, row) { x in
@@ -82,9 +82,9 @@ struct ComparedFrames {
                   if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
                   compared?.note(x, y)
                 }
-                guard let alpha else { return note(x, y) }
+                guard let skipped else { return note(x, y) }
                 let (colors, others) = (
-                  Self.colors(of: x, besides: alpha), Self.colors(of: y, besides: alpha)
+                  Self.colors(of: x, besides: skipped), Self.colors(of: y, besides: skipped)
                 )
                 note(colors.span, others.span)
               }
@@ -92,7 +92,7 @@ struct ComparedFrames {
           }
           component += count
         }
-        guard compared != nil, seen.foundSketch.mayBeFiltered, form.alpha?.plane != 0 else {
+        guard compared != nil, seen.foundSketch.mayBeFiltered, form.skipped?.plane != 0 else {
           return
         }
         // Few frames get here, so a second pass over their patches is acceptable.
@@ -112,14 +112,16 @@ struct ComparedFrames {
     (self, difference) = (seen, compared)
   }
 
-  /// Returns the values of a row without those of alpha.
+  /// Returns the values of a row that are compared.
   private static func colors<Value>(
     of row: Span<Value>,
-    besides alpha: (plane: Int, offset: Int, step: Int)
+    besides skipped: (plane: Int, offset: Int, step: Int)
   ) -> [Value] {
     var colors: [Value] = []
     colors.reserveCapacity(row.count)
-    for index in row.indices where index % alpha.step != alpha.offset { colors.append(row[index]) }
+    for index in row.indices where index % skipped.step != skipped.offset {
+      colors.append(row[index])
+    }
     return colors
   }
 }

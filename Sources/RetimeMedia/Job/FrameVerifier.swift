@@ -163,17 +163,17 @@ struct FrameVerifier: TrackVerifier {
       let text = caps.map { "\($0)" } ?? "an unknown form"
       throw .error(RetimeError(.missingCodec, "frames of \(text) cannot be compared"))
     }
+    let pixels = VideoFormat(caps)
     form = ComparedFrames.Form(
       layout: layout,
       depth: TickFrames.depth(caps),
       width: caps.int("width") ?? 0,
       height: caps.int("height") ?? 0,
-      isConverted: VideoFormat(caps)?.isRGB == true && check.track.encodesYUV
+      isConverted: pixels?.isRGB == true && check.track.encodesYUV
     )
-    let pixels = VideoFormat(caps)
     if let place = pixels?.padding ?? (check.track.losesAlpha ? pixels?.alpha : nil) {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
-      form?.alpha = (place.plane, place.offset / bytes, place.step / bytes)
+      form?.skipped = (place.plane, place.offset / bytes, place.step / bytes)
     }
     size = Self.size(caps)
     // Rotation is undone, as frames are compared in the source's orientation.

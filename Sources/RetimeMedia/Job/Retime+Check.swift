@@ -4,10 +4,7 @@ internal import RetimeCore
 
 extension Plan.Track {
   /// Whether it holds audio that is copied without re-encoding.
-  fileprivate var isCopiedAudio: Bool {
-    guard case .packets = media else { return false }
-    return media.kind == .audio
-  }
+  fileprivate var isCopiedAudio: Bool { packets?.kind == .audio }
 }
 
 extension Plan {
@@ -150,6 +147,19 @@ extension Retime {
     _ stallTimeout: Int,
     _ job: WatchedJob
   ) throws(RetimeError) -> SourceMetadata {
+    try scanning(path, stallTimeout, job) { scanner throws(RetimeError) in
+      guard !scanner.isEmpty else { throw .notMedia(path) }
+      return scanner.result().metadata
+    }
+  }
+
+  /// Opens a file with a scanner for `body`.
+  static func scanning<Value>(
+    _ path: String,
+    _ stallTimeout: Int,
+    _ job: WatchedJob,
+    _ body: (Scanner) throws(RetimeError) -> Value
+  ) throws(RetimeError) -> Value {
     let limit = Duration.seconds(stallTimeout)
     let spool = try SpooledInput(path, stallTimeout: limit, job.cancellation)
     let scanner = try Scanner.opened(
@@ -158,8 +168,7 @@ extension Retime {
       cancellation: job.cancellation
     )
     defer { scanner.close() }
-    guard !scanner.isEmpty else { throw .notMedia(path) }
-    return scanner.result().metadata
+    return try body(scanner)
   }
 
   /// Compares a finished file with its plan, before it is renamed.

@@ -18,7 +18,13 @@ extension Retime {
   ) throws(RetimeError) {
     let found: [MediaInfo.Track.Kind: [TrackCount]]
     do throws(RetimeError) {
-      found = try count(path, stallTimeout: stallTimeout, job)
+      found = try scanning(path, stallTimeout, job) { scanner throws(RetimeError) in
+        let counts = try scanner.count() ?? [:]
+        let tracks = scanner.result(counts: counts).info.tracks
+        return Dictionary(grouping: tracks, by: \.kind).mapValues { tracks in
+          tracks.compactMap { counts[$0.streamID] }
+        }
+      }
     } catch {
       guard error.kind == .badInput || error.kind == .missingCodec else { throw error }
       throw unlike(plan, "it cannot be read: \(error)")
@@ -59,26 +65,6 @@ extension Retime {
       "'\(plan.output)' is not made, as its muxer (\(plan.muxer ?? plan.container)) does not keep what it is given: \(fault). "
         + "Choose another container, such as mkv"
     )
-  }
-
-  private static func count(
-    _ path: String,
-    stallTimeout: Int,
-    _ job: WatchedJob
-  ) throws(RetimeError) -> [MediaInfo.Track.Kind: [TrackCount]] {
-    let limit = Duration.seconds(stallTimeout)
-    let spool = try SpooledInput(path, stallTimeout: limit, job.cancellation)
-    let scanner = try Scanner.opened(
-      try SourceReference(path, spool),
-      stallTimeout: limit,
-      cancellation: job.cancellation
-    )
-    defer { scanner.close() }
-    let counts = try scanner.count() ?? [:]
-    let tracks = scanner.result(counts: counts).info.tracks
-    return Dictionary(grouping: tracks, by: \.kind).mapValues { tracks in
-      tracks.compactMap { counts[$0.streamID] }
-    }
   }
 }
 

@@ -197,20 +197,10 @@ extension SpooledInput {
   /// Opens the input of a request.
   convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
     let takesOne = if case .duration = request.amount { true } else { false }
-    let stills = try StillSequence(
-      request.input,
-      rate: request.inputFrameRate,
-      takesOne: takesOne
-    )
-    guard stills != nil || request.inputFrameRate == nil else {
-      throw RetimeError(
-        .usage,
-        "--input-fps is the frame rate of still images, and '\(request.input)' is not made of such: leave it out"
-      )
-    }
     try self.init(
       request.input,
-      stills: stills,
+      stillRate: request.inputFrameRate,
+      takesOneStill: takesOne,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation
     )

@@ -71,7 +71,7 @@ struct OutputFormat: Sendable {
       else { throw RetimeError(.usage, "the encoding profile names no container") }
       return bare
     }
-    return try Container.described(by: "\(caps)")
+    return try Container.writing(caps)
   }
 
   /// Whether the container holds video.

@@ -24,9 +24,7 @@ extension Plan {
 
 extension Plan.Track {
   /// Whether it is copied with priming samples.
-  var hasPriming: Bool {
-    if case .packets(let packets) = media { packets.priming != nil } else { false }
-  }
+  var hasPriming: Bool { packets?.priming != nil }
 }
 
 extension Planner {

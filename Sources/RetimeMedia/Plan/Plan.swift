@@ -292,4 +292,7 @@ extension Plan.Track {
 
   /// The properties of encoded audio; nil for video and for stream copies.
   var audio: Plan.Audio? { if case .audio(let audio) = media { audio } else { nil } }
+
+  /// The properties of a stream copy; nil for encoded tracks.
+  var packets: Plan.Packets? { if case .packets(let packets) = media { packets } else { nil } }
 }

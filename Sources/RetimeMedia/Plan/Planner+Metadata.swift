@@ -51,7 +51,7 @@ extension Planner {
 
   /// Returns whether the header of a stream takes tags; sets the track's tagger if it needs one.
   private func takesTags(_ track: inout Plan.Track) -> Bool {
-    guard case .packets = track.media else {
+    guard track.packets != nil else {
       return ["vorbis", "opus", "flac", "speex"].contains(track.codec)
     }
     // A stream from such a file has comments in its own header.

@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import MediaFiles
+internal import RetimeCore
 internal import RetimeSystem
 internal import SoundFile
 
@@ -19,21 +20,29 @@ final class SpooledInput: Sendable {
 
   /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
-  /// `stills`: the images, if the input consists of such.
+  /// `stillRate`: the frame rate of still images; nil for the usual one, or the durations in a list.
+  /// `takesOneStill`: whether a single image is an input, too.
   /// `patience`: the time after which a web address is no longer copied but read directly each
   /// time; nil to wait for its end. Throws `cannotOpen` for a directory or a device, and when no
   /// data arrives for too long.
   init(
     _ name: String,
-    stills given: StillSequence? = nil,
+    stillRate: FrameRate? = nil,
+    takesOneStill: Bool = false,
     stallTimeout: Duration,
     patience: Duration? = nil,
     _ cancellation: Cancellation
   ) throws(RetimeError) {
-    if let given { stills = given } else { stills = try StillSequence(name, rate: nil) }
+    stills = try StillSequence(name, rate: stillRate, takesOne: takesOneStill)
     guard stills == nil else {
       (spool, path) = (nil, nil)
       return
+    }
+    guard stillRate == nil else {
+      throw RetimeError(
+        .usage,
+        "--input-fps is the frame rate of still images, and '\(name)' is not made of such: leave it out"
+      )
     }
     let watchdog = Watchdog(limit: stallTimeout)
     var source = Self.path(of: name), spool: ScratchFile?

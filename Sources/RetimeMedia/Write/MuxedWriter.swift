@@ -102,7 +102,7 @@ final class MuxedWriter: ResultWriter {
   ) throws(GStreamerError) -> Pipeline {
     let (name, container) = (plan.output, plan.container)
     let unmeasured = plan.isUnmeasured == true ? plan.muxer : nil
-    let kept = plan.tracks.filter { unmeasured != nil || $0.isCopied }.map {
+    let kept = plan.tracks.filter { unmeasured != nil || $0.packets != nil }.map {
       "\($0.media.kind.rawValue) track \($0.index), \($0.codec)"
     }
     let fail: @Sendable (GStreamerError) -> RetimeError = { error in
@@ -174,9 +174,6 @@ extension Plan {
 }
 
 extension Plan.Track {
-  /// Whether it is copied without re-encoding.
-  fileprivate var isCopied: Bool { if case .packets = media { true } else { false } }
-
   /// The timescale of a track whose frames may be unevenly spaced, in ticks per second.
   ///
   /// Nil for the muxer's own.

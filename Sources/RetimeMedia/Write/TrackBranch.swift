@@ -136,8 +136,5 @@ extension Plan.Track {
   var muxedCaps: String { Codec.named(codec)?.caps ?? codec }
 
   /// The frame rate for packets in a container that counts them, which overrides their own headers.
-  fileprivate var countedRate: FrameRate? {
-    guard case .packets(let packets) = media else { return nil }
-    return packets.frameRate
-  }
+  fileprivate var countedRate: FrameRate? { packets?.frameRate }
 }

@@ -100,8 +100,7 @@ extension HelpTopic {
     Still images are an input or an output by a pattern ('shot-%05d.png'), or by
     a folder, as an output with --container png. --input-fps sets their rate.
 
-    The source's
-    codecs are kept if the container takes them and an encoder is
+    The source's codecs are kept if the container takes them and an encoder is
     installed, else the container's usual codecs are used. --quality sets the
     quality of lossy encoding; --video-encoder and --audio-encoder select other
     encoders and their settings, in the syntax of gst-launch-1.0.

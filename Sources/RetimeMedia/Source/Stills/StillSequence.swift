@@ -15,9 +15,6 @@ final class StillSequence: Sendable {
   let missing: [String]
   private let links: ScratchFolder?
 
-  /// The frame rate if none is given.
-  static let usualRate = "25"
-
   /// Finds the images of an input: a pattern, a folder, a list, or one image if `takesOne`.
   ///
   /// `rate`: the frames per second; nil for 25, or for the durations in a list.
@@ -76,7 +73,7 @@ final class StillSequence: Sendable {
     try Self.checkTypes(files, name)
     missing = Self.gaps(numbers)
     let frameRate =
-      (listed ?? rate).map { "\($0.numerator)/\($0.denominator)" } ?? Self.usualRate + "/1"
+      (listed ?? rate).map { "\($0.numerator)/\($0.denominator)" } ?? "25/1"
     if let first = numbers.first, let last = numbers.last, missing.isEmpty, !folder.contains("%") {
       links = nil
       uri = try Self.uri(name, first...last, frameRate)
