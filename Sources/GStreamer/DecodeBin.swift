@@ -20,6 +20,18 @@ public final class DecodeBin: Element, @unchecked Sendable {
     unsafe Bin(retaining: raw).onElement(onElement)
     self.onPad(onPad)
   }
+
+  /// Creates a bin that exposes the encoded streams of what it is fed, parsed.
+  ///
+  /// Unlike a `parsebin`, it reports its last pad.
+  public convenience init(
+    exposingPackets onPad: @escaping @Sendable (Pad) -> Void
+  ) throws(GStreamerError) {
+    try self.init(
+      select: { $0.classification.contains("Decoder") ? .expose : .plug },
+      onPad: onPad
+    )
+  }
 }
 
 extension Element {

@@ -104,6 +104,30 @@ public class Element: Object, @unchecked Sendable {
     }
   }
 
+  /// Calls `body` once all pads have been added, on a streaming thread.
+  ///
+  /// Wraps the signal `no-more-pads`.
+  public func onLastPad(_ body: @escaping @Sendable () -> Void) {
+    unsafe connect("no-more-pads") { _, _ in body() }
+  }
+
+  /// Creates the source that reads a URI; nil where no plugin has one for its scheme.
+  ///
+  /// Wraps `gst_element_make_from_uri`.
+  public static func source(_ uri: String) -> Element? {
+    var error: UnsafeMutablePointer<GError>?
+    guard let made = unsafe gst_element_make_from_uri(GST_URI_SRC, uri, nil, &error) else {
+      unsafe g_clear_error(&error)
+      return nil
+    }
+    return unsafe Element(takingOwnershipOf: g_object_ref_sink(made))
+  }
+
+  /// Starts an element that is added to a running pipeline, after those downstream.
+  ///
+  /// Wraps `gst_element_sync_state_with_parent`.
+  public func start() { unsafe gst_element_sync_state_with_parent(element) }
+
   /// Sets a sink that is added to a starting pipeline to PAUSED, where it accepts buffers.
   ///
   /// Wraps `gst_element_set_state`. Unlike `gst_element_sync_state_with_parent`, it does not depend

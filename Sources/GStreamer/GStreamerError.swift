@@ -69,6 +69,12 @@ extension GStreamerError {
     return debug.contains("gst_base_src_loop") && debug.contains("reason error (-5)")
   }
 
+  /// Whether a server answers that the resource does not exist or may not be read.
+  public var isRefusal: Bool {
+    // GST_RESOURCE_ERROR_NOT_FOUND and _NOT_AUTHORIZED.
+    domain == "gst-resource-error-quark" && [3, 15].contains(code)
+  }
+
   /// The category of `domain` and `code`.
   public var category: Category {
     switch (domain, code) {

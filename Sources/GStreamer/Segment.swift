@@ -110,7 +110,7 @@ internal import CGStreamer
   }
 
   /// The segment with positions as running and stream times, from its own start.
-  var onOwnTimes: Segment {
+  public var onOwnTimes: Segment {
     var copy = raw
     (copy.stop, copy.time, copy.base, copy.offset) = (UInt.max, raw.start, raw.start, 0)
     return Segment(copy)

@@ -30,4 +30,18 @@ public enum URI {
   ///
   /// Wraps `gst_uri_is_valid`.
   public static func isValid(_ text: String) -> Bool { unsafe gst_uri_is_valid(text) != 0 }
+
+  /// Returns the scheme of a URI in lowercase, such as "https"; nil for another text.
+  ///
+  /// Wraps `gst_uri_get_protocol`.
+  public static func scheme(_ text: String) -> String? {
+    isValid(text) ? unsafe String(taking: gst_uri_get_protocol(text))?.lowercased() : nil
+  }
+
+  /// Returns the URI that `reference` means in a resource at `base`.
+  ///
+  /// Wraps `gst_uri_join_strings`.
+  public static func resolve(_ reference: String, against base: String) -> String? {
+    unsafe String(taking: gst_uri_join_strings(base, reference))
+  }
 }

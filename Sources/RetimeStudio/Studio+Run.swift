@@ -16,7 +16,10 @@ extension Studio {
     onReady: @escaping @Sendable (String) -> Void
   ) throws(StudioError) {
     let news = Mailbox<StudioMessage>()
-    Signals.onRequest { news.post(.asked($0)) }
+    Signals.onRequest {
+      news.post(.asked($0))
+      return true
+    }
     let (open, close) = AsyncStream.makeStream(of: Void.self)
     Task {
       do throws(StudioError) {

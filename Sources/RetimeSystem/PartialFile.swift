@@ -45,6 +45,20 @@ public final class PartialFile: Sendable {
     try Descriptors.write(bytes, to: descriptor)
   }
 
+  /// Copies a file completely or not at all.
+  public static func copy(_ source: String, to path: String) throws(SystemError) {
+    let source = try RandomAccessFile(source)
+    try write(to: path, isLasting: false) { file throws(SystemError) in
+      var offset = 0
+      while offset < source.byteCount {
+        let count = min(1 << 20, source.byteCount - offset)
+        guard let bytes = source.bytes(at: offset, count: count) else { throw .inputOutput }
+        try file.write(bytes.span)
+        offset += count
+      }
+    }
+  }
+
   /// Writes a file completely or not at all.
   ///
   /// `isLasting`: whether the data is on the disk before the file gets its name.
@@ -53,9 +67,17 @@ public final class PartialFile: Sendable {
     to path: String,
     isLasting: Bool = false
   ) throws(SystemError) {
+    try write(to: path, isLasting: isLasting) { file throws(SystemError) in try file.write(bytes) }
+  }
+
+  private static func write(
+    to path: String,
+    isLasting: Bool,
+    _ fill: (PartialFile) throws(SystemError) -> Void
+  ) throws(SystemError) {
     let file = try PartialFile(becoming: path, isAlone: false)
     do throws(SystemError) {
-      try file.write(bytes)
+      try fill(file)
       if isLasting { try FileSystem.synchronize(file.path) }
       try FileSystem.replace(path, with: file.path)
     } catch {

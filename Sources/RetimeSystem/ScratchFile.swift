@@ -33,6 +33,11 @@ public final class ScratchFile: Sendable {
     return "/var/tmp/"
   }
 
+  /// The number of bytes in the file.
+  ///
+  /// Wraps `lseek`.
+  public var byteCount: Int { max(0, lseek(descriptor, 0, SEEK_END)) }
+
   /// Writes values at a byte offset.
   public func write<Value: BitwiseCopyable>(
     _ values: Span<Value>,

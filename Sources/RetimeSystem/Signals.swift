@@ -25,13 +25,15 @@ public enum Signals {
   /// A second request that comes more than a second after the first ends the process at once, and
   /// removes the unfinished file set by `guardCrashes`.
   ///
-  /// - Parameter handler: called on a dispatch queue of its own, once for each signal.
-  public static func onRequest(_ handler: @escaping @Sendable (Request) -> Void) {
+  /// - Parameter handler: called on a dispatch queue of its own, once for each signal; returns
+  ///   whether the process is to end, or the signal had another meaning.
+  public static func onRequest(_ handler: @escaping @Sendable (Request) -> Bool) {
     // The global queues may have no free thread when work that waits for the disk occupies them
     // all.
     let queue = DispatchQueue(label: "retime.signals")
     let first = Mutex<DispatchTime?>(nil)
     let asked: @Sendable (Request) -> Void = { request in
+      guard handler(request) else { return }
       let since = first.withLock { first in
         defer { first = first ?? .now() }
         return first
@@ -40,7 +42,6 @@ public enum Signals {
       if since == nil {
         queue.asyncAfter(deadline: .now() + patience) { leave(request.status) }
       }
-      handler(request)
     }
     let requests = [(SIGINT, Request.interrupt), (SIGHUP, .terminate), (SIGTERM, .terminate)]
     let registered = DispatchGroup()

@@ -62,14 +62,32 @@ struct PartOptions: ParsableArguments {
   var start: RationalTime?
 
   @Option(
-    name: .long,
+    name: .customLong("end"),
     parsing: .unconditional,
     help: ArgumentHelp("End at this time of the source.", valueName: "T"),
     transform: RationalTime.init(parsing:)
   )
-  var end: RationalTime?
+  var givenEnd: RationalTime?
+
+  @Option(
+    name: .customLong("for"),
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take this duration of the source, instead of --end. A live input ends then; without it, at Ctrl-C.",
+      valueName: "T"
+    ),
+    transform: RationalTime.init(parsing:)
+  )
+  var length: RationalTime?
+
+  /// The end in source time; nil for that of the source.
+  var end: RationalTime? { givenEnd ?? length.map { (start ?? .zero) + $0 } }
 
   func validate() throws {
+    guard givenEnd == nil || length == nil else {
+      throw ValidationError("give --end or --for, not both")
+    }
+    if let length, length <= .zero { throw ValidationError("--for must be above 0") }
     if let start, let end, start >= end {
       throw ValidationError("--start must be less than --end")
     }

@@ -66,7 +66,11 @@ struct Runner {
   /// Runs a job on an input, and exits the process.
   func run(_ input: String, _ job: (ProgressReporter) throws(RetimeError) -> Void) -> Never {
     let (reporter, cancellation) = (ProgressReporter(options.progress), cancellation)
-    Signals.onRequest { cancellation.cancel(as: $0 == .terminate ? .terminated : .interrupted) }
+    Signals.onRequest { request in
+      if request == .interrupt, cancellation.endLiveInput() { return false }
+      cancellation.cancel(as: request == .terminate ? .terminated : .interrupted)
+      return true
+    }
     Self.guardCrashes(on: input, removing: nil)
     if !options.verbose { Retime.silenceLibraries() }
     do throws(RetimeError) {

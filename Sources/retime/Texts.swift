@@ -35,6 +35,10 @@ struct ProgressText {
   private var percent: String { "\(Int(progress.fraction * 100))%" }
 
   private var speed: String {
+    if let count = progress.byteCount {
+      return
+        "\(NumberText.clock(progress.position)), \(NumberText.fixed(Double(count) / 1e6, 1)) MB"
+    }
     if let rate = progress.framesPerSecond { return "\(NumberText.fixed(rate, 0)) fps" }
     return "\(NumberText.fixed(progress.speed, progress.speed < 10 ? 1 : 0))x"
   }

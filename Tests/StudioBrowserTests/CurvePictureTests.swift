@@ -76,7 +76,9 @@ extension StudioBrowserTests {
       // A busy machine makes one playback stutter; a wrong schedule is wrong in each of them.
       var (lag, likeness) = (Double.infinity, -1.0)
       for _ in 0..<5 where abs(lag) >= 0.08 || likeness <= 0.8 {
-        try await driver.run("window.seen = []; Object.assign(window.tapped, { levels: [], clocks: [] })")
+        try await driver.run(
+          "window.seen = []; Object.assign(window.tapped, { levels: [], clocks: [] })"
+        )
         try await driver.click("#preview")
         try await driver.wait(for: Self.ended)
         let found = try await driver.wait(for: SoundTap.compare)

@@ -11,6 +11,9 @@ package import RetimeSystem
 package struct TransportClock {
   /// Whether `tsdemux` needs help, and the packets' times can give it.
   package private(set) var isPlain = false
+  /// The earliest presentation time of video or audio, at 90 kHz; nil if there is none.
+  package private(set) var earliest: Int64?
+
   /// The seconds from the first timestamp to the last, of video and audio.
   package var duration: Double {
     guard let first, let last = latest.values.max() else { return 0 }
@@ -103,6 +106,7 @@ package struct TransportClock {
     }
     defer { latest[identifier] = time }
     first = min(first ?? time, time)
+    earliest = min(earliest ?? shown, shown)
     guard let before = latest[identifier] else { return }
     if time < before { isSteady = false }
     if time - before > Self.longestStep {

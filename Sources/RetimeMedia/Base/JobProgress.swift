@@ -4,6 +4,8 @@
 public struct JobProgress: Sendable, Equatable {
   /// A phase of a job.
   public enum Phase: String, Sendable {
+    /// Receiving the source from the network.
+    case receiving
     /// Counting the source's frames.
     case counting
     /// Reading the source, before it can be played backwards.
@@ -24,6 +26,8 @@ public struct JobProgress: Sendable, Equatable {
   public var eta: Double?
   /// Seconds of media processed in each second of real time.
   package var speed: Double
+  /// The bytes received from the network; nil in other phases.
+  public var byteCount: Int?
   /// Video frames processed in each second of real time; nil without video.
   package var framesPerSecond: Double?
 
@@ -52,5 +56,18 @@ public struct JobProgress: Sendable, Equatable {
     framesPerSecond = seconds > 0 ? frames.map { Double($0) / seconds } : nil
     let made = fraction - first.fraction
     eta = made > 0.001 ? (elapsed - first.elapsed) / .seconds(1) * (1 - fraction) / made : nil
+  }
+
+  /// Creates the progress of receiving, by the bytes or the seconds of which the whole is known.
+  init(
+    receiving byteCount: Int,
+    of total: Int?,
+    seconds: Double,
+    of duration: Double?,
+    elapsed: Duration
+  ) {
+    let work = total.map { (Double(byteCount), Double($0)) } ?? (seconds, duration ?? 0)
+    self.init(.receiving, position: seconds, of: 0, work: work, elapsed: elapsed)
+    self.byteCount = byteCount
   }
 }

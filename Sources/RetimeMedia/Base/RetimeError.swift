@@ -53,8 +53,8 @@ extension RetimeError {
     let kind: Kind =
       switch (error.category, side) {
       case (.missingPlugin, _): .missingCodec
-      case (.cannotOpen, .input): .cannotOpen
-      case (.cannotOpen, .output), (.cannotCreate, _): .cannotCreate
+      case (.cannotOpen, .input), (.cannotCreate, .input): .cannotOpen
+      case (.cannotOpen, .output), (.cannotCreate, .output): .cannotCreate
       case (.inputOutput, _): .inputOutput
       case (.badStream, .input), (.other, .input): .badInput
       case (.badStream, .output), (.other, .output): .missingCodec
@@ -79,6 +79,16 @@ extension RetimeError {
       text += DebianPackage.advice(forElement: element)
     }
     self.init(kind, text, detail: detail.isEmpty ? nil : detail)
+  }
+
+  /// Creates the error for a resource of an input that a server did not send.
+  ///
+  /// `hasBegun`: whether other data of the input has arrived, so that it is lost on the way.
+  init(_ error: GStreamerError, receiving address: String, hasBegun: Bool, _ name: String) {
+    self.init(error, side: .input, name: address)
+    guard hasBegun else { return }
+    kind = .inputOutput
+    if address != name { description = "'\(name)' is lost on the way: " + description }
   }
 
   /// Returns the reason of a failed read; a vague message of GStreamer is prefixed with an explanation.

@@ -32,4 +32,24 @@ package enum MediaName {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
+
+  /// The schemes of network addresses that are received; RTSP's name the transport, too.
+  private static let schemes: Set<String> = [
+    "http", "https", "srt", "rtmp", "rtmps", "udp", "rtsp", "rtsps", "rtspt", "rtspu", "rtsph",
+  ]
+
+  /// Returns whether an input is a network address.
+  package static func isNetworkAddress(_ name: String) -> Bool {
+    guard let end = name.firstRange(of: "://")?.lowerBound else { return false }
+    return schemes.contains(name[..<end].lowercased())
+  }
+
+  /// Returns the last component of a path or a network address, without a query; "stream" if it is empty.
+  package static func fileName(of name: String) -> String {
+    guard isNetworkAddress(name) else {
+      return String(name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...])
+    }
+    let path = name.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2)
+    return path.last.map(String.init) ?? "stream"
+  }
 }

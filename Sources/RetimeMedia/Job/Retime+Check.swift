@@ -43,7 +43,7 @@ extension Retime {
       try initialize(request.result, job)
       let metadata = try resultMetadata(request, job)
       let made = try madeBy(request, metadata)
-      let spool = try SpooledInput(made, job.cancellation)
+      let spool = try SpooledInput(made, job)
       let limit = request.stallTimeout
       for trustsContainer in [true, false] {
         let planned = try plan(made, spool, trustsContainer: trustsContainer, job)
@@ -204,7 +204,7 @@ extension Retime {
     // suffices.
     reading.container = Container.named(plan.container)?.name ?? "mkv"
     reading.stallTimeout = stallTimeout
-    let spool = try SpooledInput(reading, job.cancellation)
+    let spool = try SpooledInput(reading, job)
     let result = try self.plan(reading, spool, trustsContainer: false, job)
     let comparable = plan.comparable
     var verifier: Verifier?

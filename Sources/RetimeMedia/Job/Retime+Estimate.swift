@@ -27,7 +27,7 @@ extension Retime {
     ) { job throws(RetimeError) in
       try initialize(request.input, job)
       let started = ContinuousClock.now
-      let spool = try SpooledInput(request, job.cancellation)
+      let spool = try SpooledInput(request, job)
       let plan = try plan(request, spool, trustsContainer: true, job)
       let planning = (ContinuousClock.now - started) / .seconds(1)
       var trial = Trial()

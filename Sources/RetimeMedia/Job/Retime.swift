@@ -77,7 +77,7 @@ public enum Retime {
       onProgress: onProgress
     ) { job throws(RetimeError) in
       try initialize(request.input, job)
-      let spool = try SpooledInput(request, job.cancellation)
+      let spool = try SpooledInput(request, job)
       return try plan(request, spool, trustsContainer: request.parts == nil, job)
     }
   }
@@ -127,7 +127,7 @@ public enum Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> Report {
     try initialize(request.input, job)
-    let spool = try SpooledInput(request, job.cancellation)
+    let spool = try SpooledInput(request, job)
     var plan = try plan(request, spool, trustsContainer: true, job)
     job.tell(.plan(plan))
     var outcome = try run(plan, request, file, job)

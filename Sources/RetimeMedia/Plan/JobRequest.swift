@@ -195,14 +195,16 @@ extension JobRequest {
 
 extension SpooledInput {
   /// Opens the input of a request.
-  convenience init(_ request: JobRequest, _ cancellation: Cancellation) throws(RetimeError) {
+  convenience init(_ request: JobRequest, _ job: WatchedJob) throws(RetimeError) {
     let takesOne = if case .duration = request.amount { true } else { false }
     try self.init(
       request.input,
       stillRate: request.inputFrameRate,
       takesOneStill: takesOne,
       stallTimeout: .seconds(request.stallTimeout),
-      cancellation
+      end: request.end,
+      job.cancellation,
+      onProgress: { job.tell(.progress($0)) }
     )
   }
 }

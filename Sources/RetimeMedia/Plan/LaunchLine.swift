@@ -13,7 +13,7 @@ extension Plan {
   package func launchLine() throws(RetimeError) -> String {
     if start != nil || end != nil { throw Self.noLine("--start and --end") }
     try checkMap()
-    let address = Download.isOne(input) ? input : uri
+    let address = MediaName.isNetworkAddress(input) ? input : uri
     var parts = [["gst-launch-1.0", "uridecodebin", "uri=\(address)", "name=source"]]
     for track in tracks {
       parts.append(try branch(track) + (muxer == nil ? sink : ["!", "muxer."]))

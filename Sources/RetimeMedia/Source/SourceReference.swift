@@ -119,7 +119,7 @@ struct SourceReference: Sendable {
       || [["FORM", "AIFF"], ["FORM", "AIFC"]].contains(head) && Repair.pulledAIFF.isNeeded
     movie = MovieHeader(file, mending: Self.movieFaults)
     matroska = MatroskaHeader(file)
-    unread = UnreadParts.of(file)
+    unread = (spool?.unread ?? []) + UnreadParts.of(file)
     if Repair.lateAlpha.isNeeded, let alphas = matroska?.lateAlphas,
       case let pictures = alphas.reduce(0, { $0 + $1.pictures }),
       pictures > 0

@@ -17,13 +17,16 @@ final class SpooledInput: Sendable {
   let path: String?
   /// The still images that form the input; nil for other inputs.
   let stills: StillSequence?
+  /// The parts of a network stream that are not received, as text.
+  let unread: [String]
 
   /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
   /// `stillRate`: the frame rate of still images; nil for the usual one, or the durations in a list.
   /// `takesOneStill`: whether a single image is an input, too.
   /// `patience`: the time after which a web address is no longer copied but read directly each
-  /// time; nil to wait for its end. Throws `cannotOpen` for a directory or a device, and when no
+  /// time; nil to wait for its end. `end`: the time in the source up to which a stream is received.
+  /// `onProgress`: receives the progress of receiving, on the calling thread. Throws `cannotOpen` for a directory or a device, and when no
   /// data arrives for too long.
   init(
     _ name: String,
@@ -31,11 +34,13 @@ final class SpooledInput: Sendable {
     takesOneStill: Bool = false,
     stallTimeout: Duration,
     patience: Duration? = nil,
-    _ cancellation: Cancellation
+    end: RationalTime? = nil,
+    _ cancellation: Cancellation,
+    onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) {
     stills = try StillSequence(name, rate: stillRate, takesOne: takesOneStill)
     guard stills == nil else {
-      (spool, path) = (nil, nil)
+      (spool, path, unread) = (nil, nil, [])
       return
     }
     guard stillRate == nil else {
@@ -45,12 +50,20 @@ final class SpooledInput: Sendable {
       )
     }
     let watchdog = Watchdog(limit: stallTimeout)
-    var source = Self.path(of: name), spool: ScratchFile?
+    var source = Self.path(of: name), spool: ScratchFile?, unread: [String] = []
     if name == "-" {
       spool = try Self.copy(.standardInput(), name, watchdog, cancellation)
-    } else if source == nil, Download.isOne(name) {
-      let download = Download(address: name, watchdog: watchdog, cancellation: cancellation)
-      spool = try download.file(patience)
+    } else if source == nil, MediaName.isNetworkAddress(name) {
+      let reception = Reception(
+        name,
+        // The first seconds of a live stream show what it contains.
+        limit: patience == nil ? end : RationalTime(1, 1),
+        stallTimeout: stallTimeout,
+        cancellation,
+        onProgress: onProgress
+      )
+      let input = try NetworkInput(reception, patience: patience)
+      (spool, unread) = (input.file, input.unread)
     } else if let file = source, let entry = try? FileSystem.entry(at: file) {
       switch entry.sort {
       case .directory:
@@ -80,7 +93,7 @@ final class SpooledInput: Sendable {
       try cancellation.check()
       spool = wave
     }
-    self.spool = spool
+    (self.spool, self.unread) = (spool, unread)
     path = spool?.path ?? source
   }
 
@@ -100,7 +113,8 @@ final class SpooledInput: Sendable {
     }
   }
 
-  private static func scratch(for name: String) throws(RetimeError) -> ScratchFile {
+  /// Creates a scratch file for the data of an input.
+  static func scratch(for name: String) throws(RetimeError) -> ScratchFile {
     do {
       return try ScratchFile()
     } catch {

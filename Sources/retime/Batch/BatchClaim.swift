@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import FoundationEssentials
+internal import RetimeMedia
 internal import RetimeSystem
 
 /// The exclusive right to create one output, and the record of that output.
@@ -77,12 +78,14 @@ struct BatchClaim {
   }
 
   private static func record(of item: BatchItem) throws(SystemError) -> Record {
-    let source = try RandomAccessFile(item.input)
+    // What an address delivers is not known before it is received.
+    let isAddress = MediaName.isNetworkAddress(item.input)
+    let source = isAddress ? nil : try RandomAccessFile(item.input)
     return Record(
       arguments: item.arguments,
       source: item.input,
-      byteCount: Int64(source.byteCount),
-      modified: source.modified,
+      byteCount: Int64(source?.byteCount ?? 0),
+      modified: source?.modified ?? 0,
       isDone: true
     )
   }

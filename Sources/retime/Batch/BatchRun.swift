@@ -51,7 +51,10 @@ final class BatchRun {
   /// Processes all files, and those that appear later in the folders of `source`; returns the exit status.
   func run(watching source: BatchSource?) -> Int32 {
     let mailbox = crew.mailbox
-    Signals.onRequest { mailbox.post(.asked($0 == .terminate ? .terminated : .interrupted)) }
+    Signals.onRequest {
+      mailbox.post(.asked($0 == .terminate ? .terminated : .interrupted))
+      return true
+    }
     var watch = source.map(BatchWatch.init)
     while true {
       while asked == nil, running.count < settings.jobs, !waiting.isEmpty {
@@ -112,7 +115,8 @@ final class BatchRun {
       if mayReplace || Folder.item(at: item.output) == nil { try claim.begin() }
     } catch {
       if error.isInUse { return elsewhere.append(index) }
-      let isInput = (try? FileSystem.entry(at: item.input)) == nil
+      let isAddress = MediaName.isNetworkAddress(item.input)
+      let isInput = !isAddress && (try? FileSystem.entry(at: item.input)) == nil
       return fail(
         index,
         isInput

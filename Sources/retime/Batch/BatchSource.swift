@@ -73,6 +73,10 @@ struct BatchSource {
     let left = results.flatMap { try? FileSystem.entry(at: $0) }
     var files: [(path: String, kept: String)] = []
     for input in inputs {
+      guard !MediaName.isNetworkAddress(input) else {
+        files.append((input, MediaName.fileName(of: input)))
+        continue
+      }
       let entry: FileSystem.Entry
       do throws(SystemError) {
         entry = try FileSystem.entry(at: input)
@@ -123,14 +127,16 @@ struct BatchSource {
     let (job, options) = (line.job ?? self.job, self.options + line.options)
     let told = "line \(number): "
     do throws(SystemError) {
-      guard try FileSystem.entry(at: line.input).sort != .directory else {
+      if !MediaName.isNetworkAddress(line.input),
+        try FileSystem.entry(at: line.input).sort == .directory
+      {
         throw SystemError.isFolder
       }
     } catch {
       throw RetimeError(.cannotOpen, "\(told)'\(line.input)' cannot be opened: \(error)")
     }
     let suffix = try Self.suffixRule(job, options, told: told)
-    let name = line.input.fileName
+    let name = MediaName.fileName(of: line.input)
     let kept = line.output ?? Self.replacingSuffix(of: name, by: suffix(name))
     let isWhole = line.output?.contains("/") ?? false
     guard isWhole || folder != nil else {

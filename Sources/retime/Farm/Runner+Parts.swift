@@ -41,6 +41,7 @@ extension Runner {
       if farm.on == .slurm { try SlurmQueue().check() }
       let folder = try WorkFolder(farm.work, output: request.output)
       do throws(RetimeError) {
+        let request = try received(request, in: folder, reporter)
         let plan = try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)
         tell(plan, reporter)
         let file = PlanFile(plan)
@@ -61,6 +62,26 @@ extension Runner {
         throw error
       }
     }
+  }
+
+  /// Returns the request with a file as its input, into which a network address is received once.
+  private func received(
+    _ request: JobRequest,
+    in folder: WorkFolder,
+    _ reporter: ProgressReporter
+  ) throws(RetimeError) -> JobRequest {
+    guard MediaName.isNetworkAddress(request.input) else { return request }
+    var received = request
+    received.input = folder.sourcePath
+    if (try? FileSystem.entry(at: received.input)) == nil {
+      try Retime.receive(
+        request,
+        into: received.input,
+        cancellation: cancellation,
+        onProgress: reporter.show
+      )
+    }
+    return received
   }
 
   /// Reports the number of parts that exist already.

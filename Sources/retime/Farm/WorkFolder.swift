@@ -37,6 +37,9 @@ struct WorkFolder {
 
   var planPath: String { "\(path)/plan.json" }
 
+  /// The path of what is received of an input from the network.
+  var sourcePath: String { "\(path)/source" }
+
   /// Stores a plan, unless the folder already contains it.
   ///
   /// - Throws: `cannotCreate` if a requested folder contains another plan; the message names the
@@ -89,9 +92,9 @@ struct WorkFolder {
     }
   }
 
-  /// Returns whether a job creates files of this name: plan, part, queue, log or unfinished file.
+  /// Returns whether a job creates files of this name: plan, part, queue, log, source or unfinished file.
   private static func isMade(_ name: String) -> Bool {
-    ["plan.json", "queue.json", "log-join"].contains(name) || PartialFile.isName(name)
+    ["plan.json", "queue.json", "log-join", "source"].contains(name) || PartialFile.isName(name)
       || name.wholeMatch(of: /(part|log)-[0-9]+/) != nil
   }
 }

@@ -4,75 +4,165 @@ internal import GStreamer
 internal import MediaFiles
 internal import RetimeSystem
 
-/// The download of a file from a web address to a scratch file.
+/// The download of a resource from a web address, appended to a scratch file.
 ///
 /// Every track has a reader of its own, many servers do not support ranges, and the repairs of
 /// GStreamer's demuxers read the file's own bytes: a video read over HTTP would end earlier than
 /// the same video on a disk.
 struct Download {
   let address: String
-  let watchdog: Watchdog
-  let cancellation: Cancellation
+  /// The bytes to take; nil for all.
+  var range: Range<Int>?
+  /// The encryption to remove; nil for none.
+  var decryption: Decryption?
+  /// Whether the resource is a part of the input, as a segment is.
+  var isPart = false
+  /// The time after which to give up; nil for none.
+  var patience: Duration?
 
-  /// Returns whether an input is a web address.
-  static func isOne(_ name: String) -> Bool {
-    ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
+  /// AES with CBC, PKCS7 padding and a key of 128 bits; key and initialization vector in hexadecimal digits.
+  struct Decryption {
+    let key: String, vector: String
   }
 
-  /// Downloads the whole file; returns nil for a playlist or manifest, or when `patience` runs out.
+  /// The end of a download.
+  enum Outcome: Equatable {
+    /// The resource is in the file; `address` is the one after redirections.
+    case complete(address: String)
+    /// The server does not tell how long the resource is, so that it may not end.
+    case endless
+    /// There was not enough time.
+    case tooSlow
+  }
+
+  /// The end of an attempt.
+  private enum Attempt {
+    case done(Outcome), lost(GStreamerError)
+  }
+
+  /// The number of attempts; each one starts again where the server does not support ranges.
+  ///
+  /// Fewer where nothing has arrived yet, as probably there is no server.
+  private static let mostAttempts = (begun: 6, begin: 3)
+
+  /// Appends the resource to a file, and starts again after a lost connection.
   ///
   /// Blocks.
-  func file(_ patience: Duration?) throws(RetimeError) -> ScratchFile? {
-    let mailbox = Mailbox<Message>()
-    let (file, pipeline) = try pipeline(mailbox)
+  ///
+  /// - Throws: `cannotOpen` if nothing has been received before, else `inputOutput`.
+  func append(to file: ScratchFile, _ reception: Reception) throws(RetimeError) -> Outcome {
+    let start = file.byteCount
+    var attempts = 0
+    while true {
+      let error: GStreamerError
+      switch try attempt(file, reception) {
+      case .done(let outcome): return outcome
+      case .lost(let reason): error = reason
+      }
+      file.truncate(to: start)
+      attempts += 1
+      let most = reception.hasBegun ? Self.mostAttempts.begun : Self.mostAttempts.begin
+      guard attempts < most, !error.isRefusal else {
+        throw RetimeError(error, receiving: address, hasBegun: reception.hasBegun, reception.name)
+      }
+      try reception.pause(.milliseconds(25 << attempts))
+    }
+  }
+
+  private func attempt(
+    _ file: ScratchFile,
+    _ reception: Reception
+  ) throws(RetimeError) -> Attempt {
+    let (start, mailbox) = (file.byteCount, Mailbox<Message>())
+    let (source, pipeline): (WebSource, Pipeline)
+    do throws(GStreamerError) {
+      (source, pipeline) = try make(file, reception, mailbox)
+    } catch {
+      throw RetimeError(error, side: .input, name: reception.name)
+    }
     defer { pipeline.stop() }
     pipeline.play()
     let started = ContinuousClock.now
     while true {
-      switch try mailbox.next(unless: cancellation, or: watchdog, of: address) {
-      case .error(let error): throw RetimeError(error, side: .input, name: address)
+      switch try reception.next(mailbox) {
+      case .error(let error): return .lost(error)
+      case .endOfStream where isComplete(file, start):
+        return .done(.complete(address: source.address ?? address))
       case .endOfStream:
-        pipeline.stop()
-        return isList(file) ? nil : file
+        return .lost(
+          GStreamerError("the server does not support the ranges of bytes that it lists")
+        )
       default: break
       }
-      if let patience, ContinuousClock.now - started > patience { return nil }
-    }
-  }
-
-  private func pipeline(
-    _ mailbox: Mailbox<Message>
-  ) throws(RetimeError) -> (ScratchFile, Pipeline) {
-    do {
-      let file = try ScratchFile()
-      let source = try Element.make("souphttpsrc", ["location": address])
-      let sink = try Element.make("filesink", ["location": file.path])
-      let pipeline = try Pipeline { mailbox.post($0) }
-      try pipeline.add(chain: [source, sink])
-      try sink.pad("sink").observeBuffers { [watchdog] _, _ in
-        watchdog.feed()
-        return true
+      if !isPart, file.byteCount > 0, source.byteCount == nil, !StreamList.begins(file) {
+        return .done(.endless)
       }
-      return (file, pipeline)
-    } catch let error as SystemError {
-      throw RetimeError(
-        .inputOutput,
-        "what '\(address)' gives cannot be kept in \(ScratchFile.folder): \(error)"
-      )
-    } catch let error as GStreamerError {
-      throw RetimeError(error, side: .input, name: address)
-    } catch {
-      throw RetimeError(.cannotOpen, "'\(address)' cannot be opened: \(error)")
+      if let patience, ContinuousClock.now - started > patience { return .done(.tooSlow) }
     }
   }
 
-  /// Returns whether the file lists the segments of a stream, as those of HLS and DASH do.
-  private func isList(_ file: ScratchFile) -> Bool {
-    guard let file = try? RandomAccessFile(file.path),
-      let bytes = file.bytes(at: 0, count: min(file.byteCount, 1024))
-    else { return false }
-    let head = String(decoding: bytes, as: UTF8.self)
+  /// Whether the file has as many new bytes as wanted, where that is known.
+  private func isComplete(_ file: ScratchFile, _ start: Int) -> Bool {
+    guard let range, decryption == nil else { return true }
+    return file.byteCount - start == range.count
+  }
+
+  private func make(
+    _ file: ScratchFile,
+    _ reception: Reception,
+    _ mailbox: Mailbox<Message>
+  ) throws(GStreamerError) -> (WebSource, Pipeline) {
+    let source = try WebSource(address)
+    if let range { try source.limit(to: range) }
+    var chain: [Element] = [source]
+    if let decryption {
+      let decoder = try Element.make(
+        "aesdec",
+        ["key": decryption.key, "iv": decryption.vector, "per-buffer-padding": "false"]
+      )
+      chain.append(decoder)
+    }
+    let sink = try Element.make(
+      "filesink",
+      ["location": file.path, "append": "true", "buffer-mode": "unbuffered"]
+    )
+    let pipeline = try Pipeline { mailbox.post($0) }
+    try pipeline.add(chain: chain + [sink])
+    try sink.pad("sink").observeBuffers { [isPart] buffer, _ in
+      reception.receive(byteCount: buffer.byteCount, of: isPart ? nil : source.byteCount)
+      return true
+    }
+    return (source, pipeline)
+  }
+}
+
+/// The playlists and manifests that list the segments of a stream.
+enum StreamList {
+  case hls(HLSPlaylist), dash(isLive: Bool), smoothStreaming
+
+  /// Whether a file may begin with a list.
+  static func begins(_ file: ScratchFile) -> Bool {
+    let head = text(of: file, count: 1024)
     return head.hasPrefix("#EXTM3U") || head.contains("<MPD")
       || head.contains("<SmoothStreamingMedia")
+  }
+
+  /// Reads a list; nil for a file of another kind.
+  init?(_ file: ScratchFile) {
+    guard Self.begins(file) else { return nil }
+    let text = Self.text(of: file, count: 1 << 24)
+    if let playlist = HLSPlaylist(text) {
+      self = .hls(playlist)
+    } else {
+      let isLive = text.contains(#"type="dynamic""#)
+      self = text.contains("<MPD") ? .dash(isLive: isLive) : .smoothStreaming
+    }
+  }
+
+  private static func text(of file: ScratchFile, count: Int) -> String {
+    guard let file = try? RandomAccessFile(file.path),
+      let bytes = file.bytes(at: 0, count: min(file.byteCount, count))
+    else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

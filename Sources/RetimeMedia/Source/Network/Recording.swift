@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import RetimeSystem
+internal import Synchronization
+
+/// The recording of a stream that GStreamer receives, into a scratch file for each of its parts.
+///
+/// Bytes of a container are recorded as they are. Streams without a container, as of RTSP, are
+/// recorded in Matroska, with their running times.
+final class Recording: Sendable {
+  /// The form in which a source delivers its data.
+  enum Form: Sendable {
+    /// One container, at the source's own pad.
+    case container
+    /// Containers at pads that the element adds, as demuxers of manifests do.
+    case containers(demuxer: String)
+    /// Packets of RTP at pads that the element adds.
+    case packets
+  }
+
+  private let form: Form
+  private let reception: Reception
+  private let mailbox = Mailbox<Message>()
+  private let pipeline: Pipeline
+  private let files = Mutex<[ScratchFile]>([])
+  private let timeWatch = Mutex<TimeWatch?>(nil)
+  private let streamCount = Atomic(0)
+
+  /// Creates a recording from a source, which nothing else uses.
+  init(_ source: Element, _ form: Form, _ reception: Reception) throws(RetimeError) {
+    (self.form, self.reception) = (form, reception)
+    do throws(GStreamerError) {
+      let mailbox = mailbox
+      pipeline = try Pipeline { mailbox.post($0) }
+    } catch {
+      throw RetimeError(error, side: .input, name: reception.name)
+    }
+    do {
+      switch form {
+      case .container: try recordContainer(of: source)
+      case .containers(let demuxer):
+        let demuxer = try Element.make(demuxer)
+        try pipeline.add(chain: [source, demuxer])
+        demuxer.onPad { [unowned self] pad in attempt { try recordContainer(at: pad) } }
+      case .packets:
+        try pipeline.add(source)
+        source.onPad { [unowned self] pad in attempt { try recordPackets(at: pad) } }
+      }
+    } catch let error as GStreamerError {
+      throw RetimeError(error, side: .input, name: reception.name)
+    } catch {
+      throw RetimeError(.inputOutput, "'\(reception.name)' cannot be recorded: \(error)")
+    }
+  }
+
+  /// Records until the stream, the limit or the user ends it.
+  ///
+  /// Blocks. `isLive`: whether the user may end it.
+  ///
+  /// - Returns: the files, and whether the stream stopped without an end.
+  func run(isLive: Bool) throws(RetimeError) -> (files: [ScratchFile], isStopped: Bool) {
+    defer { stop() }
+    pipeline.play()
+    let isStopped =
+      isLive
+      ? try reception.live { () throws(RetimeError) in try receive() } : try receive()
+    stop()
+    return (files.withLock { $0.filter { $0.byteCount > 0 } }, isStopped)
+  }
+
+  private func stop() {
+    // The recording may wait for the watch.
+    timeWatch.withLock(\.self)?.stop()
+    pipeline.stop()
+  }
+
+  private func receive() throws(RetimeError) -> Bool {
+    while true {
+      let message: Message?
+      do throws(RetimeError) {
+        message = try reception.next(mailbox)
+      } catch  where error.kind == .badInput && reception.hasBegun {
+        return true
+      }
+      switch message {
+      case .endOfStream: return false
+      case .error(let error):
+        throw RetimeError(
+          error,
+          receiving: reception.name,
+          hasBegun: reception.hasBegun,
+          reception.name
+        )
+      default: break
+      }
+      guard reception.isEnded || reception.isEnough else { continue }
+      if case .packets = form { try finish() }
+      return false
+    }
+  }
+
+  /// Ends the streams, so that muxers complete their files.
+  private func finish() throws(RetimeError) {
+    pipeline.endStream()
+    let end = ContinuousClock.now + .seconds(3)
+    while ContinuousClock.now < end {
+      switch try reception.next(mailbox) {
+      case .endOfStream, .error: return
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Pads
+
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      mailbox.post(.error(error as? GStreamerError ?? GStreamerError("\(error)")))
+    }
+  }
+
+  private func makeSink() throws -> Element {
+    let file = try ScratchFile()
+    files.withLock { $0.append(file) }
+    let sink = try Element.make(
+      "filesink",
+      ["location": file.path, "buffer-mode": "unbuffered", "async": "false"]
+    )
+    let reception = reception
+    try sink.pad("sink").observeBuffers { buffer, _ in
+      reception.receive(byteCount: buffer.byteCount)
+      return true
+    }
+    return sink
+  }
+
+  private func recordContainer(of source: Element) throws {
+    let sink = try makeSink()
+    try pipeline.add(chain: [source, sink])
+    guard reception.limit != nil else { return }
+    let watch = try TimeWatch(reception, mailbox)
+    timeWatch.withLock { $0 = watch }
+    try watch.follow(sink.pad("sink"))
+  }
+
+  private func recordContainer(at pad: Pad) throws {
+    let sink = try makeSink()
+    try pipeline.add(sink)
+    reception.watch(pad, stream: streamCount.add(1, ordering: .relaxed).newValue)
+    try pad.link(to: sink.pad("sink"))
+    sink.start()
+  }
+
+  private func recordPackets(at pad: Pad) throws {
+    let kind = (pad.currentCaps ?? pad.possibleCaps).string("media")
+    guard kind == "video" || kind == "audio" else { return pad.dropBuffers() }
+    let parser = try DecodeBin(exposingPackets: { [unowned self] pad in attempt { try mux(pad) } })
+    try pipeline.add(parser)
+    try pad.link(to: parser.pad("sink"))
+    parser.start()
+  }
+
+  private func mux(_ pad: Pad) throws {
+    guard let caps = pad.currentCaps, let muxer = try? Element.make("matroskamux"),
+      StreamKind(caps) != .text
+    else { return pad.dropBuffers() }
+    let (queue, sink) = try (Element.make("queue"), makeSink())
+    reception.watch(pad, stream: streamCount.add(1, ordering: .relaxed).newValue)
+    var chain = [queue]
+    if let codec = Codec.matching(caps), let parser = codec.copyParser ?? codec.parser {
+      chain.append(try Element.make(parser))
+    }
+    try pipeline.add(chain: chain)
+    try pipeline.add(chain: [muxer, sink])
+    try chain[chain.count - 1].pad("src").link(to: muxer.sinkPad(taking: caps))
+    try pad.link(to: queue.pad("sink"))
+    for element in [sink, muxer] + chain.reversed() { element.start() }
+  }
+}
