@@ -192,19 +192,3 @@ extension JobRequest {
       ? "--motion-blur" : selection.joinsFrames ? "--frames \(selection.rawValue)" : nil
   }
 }
-
-extension SpooledInput {
-  /// Opens the input of a request.
-  convenience init(_ request: JobRequest, _ job: WatchedJob) throws(RetimeError) {
-    let takesOne = if case .duration = request.amount { true } else { false }
-    try self.init(
-      request.input,
-      stillRate: request.inputFrameRate,
-      takesOneStill: takesOne,
-      stallTimeout: .seconds(request.stallTimeout),
-      end: request.end,
-      job.cancellation,
-      onProgress: { job.tell(.progress($0)) }
-    )
-  }
-}

@@ -34,15 +34,13 @@ final class JoinedRecording: Sendable {
   ) throws(RetimeError) -> ScratchFile {
     guard files.count != 1 else { return files[0] }
     let union = try SpooledInput.scratch(for: reception.name)
-    do {
-      try JoinedRecording(files, into: union, reception).run()
-    } catch let error as GStreamerError {
-      throw RetimeError(error, side: .input, name: reception.name)
-    } catch let error as RetimeError {
-      throw error
+    let recording: JoinedRecording
+    do throws(GStreamerError) {
+      recording = try JoinedRecording(files, into: union, reception)
     } catch {
-      throw RetimeError(.inputOutput, "'\(reception.name)' cannot be recorded: \(error)")
+      throw RetimeError(error, side: .input, name: reception.name)
     }
+    try recording.run()
     return union
   }
 

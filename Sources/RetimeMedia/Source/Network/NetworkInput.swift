@@ -119,33 +119,3 @@ struct NetworkInput {
     return source
   }
 }
-
-extension Retime {
-  /// Receives the input of a request from the network into a file that other processes can read.
-  ///
-  /// Blocks until the input, its limit or the user ends it. A failure leaves no file.
-  package static func receive(
-    _ request: JobRequest,
-    into path: String,
-    cancellation: Cancellation = Cancellation(),
-    onProgress: (JobProgress) -> Void = { _ in }
-  ) throws(RetimeError) {
-    try WatchedJob.run(
-      request.input,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation,
-      onProgress: onProgress
-    ) { job throws(RetimeError) in
-      try initialize(request.input, job)
-      let input = try SpooledInput(request, job)
-      guard let received = input.path else { return }
-      try job.patiently { () throws(RetimeError) in
-        do throws(SystemError) {
-          try PartialFile.copy(received, to: path)
-        } catch {
-          throw RetimeError(.inputOutput, "'\(path)' cannot be written: \(error)")
-        }
-      }
-    }
-  }
-}

@@ -37,21 +37,23 @@ final class Recording: Sendable {
     } catch {
       throw RetimeError(error, side: .input, name: reception.name)
     }
-    do {
+    do throws(GStreamerError) {
       switch form {
       case .container: try recordContainer(of: source)
       case .containers(let demuxer):
         let demuxer = try Element.make(demuxer)
         try pipeline.add(chain: [source, demuxer])
-        demuxer.onPad { [unowned self] pad in attempt { try recordContainer(at: pad) } }
+        demuxer.onPad { [unowned self] pad in
+          attempt { () throws(GStreamerError) in try recordContainer(at: pad) }
+        }
       case .packets:
         try pipeline.add(source)
-        source.onPad { [unowned self] pad in attempt { try recordPackets(at: pad) } }
+        source.onPad { [unowned self] pad in
+          attempt { () throws(GStreamerError) in try recordPackets(at: pad) }
+        }
       }
-    } catch let error as GStreamerError {
-      throw RetimeError(error, side: .input, name: reception.name)
     } catch {
-      throw RetimeError(.inputOutput, "'\(reception.name)' cannot be recorded: \(error)")
+      throw RetimeError(error, side: .input, name: reception.name)
     }
   }
 
@@ -115,16 +117,16 @@ final class Recording: Sendable {
 
   // MARK: - Pads
 
-  private func attempt(_ body: () throws -> Void) {
-    do {
+  private func attempt(_ body: () throws(GStreamerError) -> Void) {
+    do throws(GStreamerError) {
       try body()
     } catch {
-      mailbox.post(.error(error as? GStreamerError ?? GStreamerError("\(error)")))
+      mailbox.post(.error(error))
     }
   }
 
-  private func makeSink() throws -> Element {
-    let file = try ScratchFile()
+  private func makeSink() throws(GStreamerError) -> Element {
+    let file = try ScratchFile.ofPipeline()
     files.withLock { $0.append(file) }
     let sink = try Element.make(
       "filesink",
@@ -138,7 +140,7 @@ final class Recording: Sendable {
     return sink
   }
 
-  private func recordContainer(of source: Element) throws {
+  private func recordContainer(of source: Element) throws(GStreamerError) {
     let sink = try makeSink()
     try pipeline.add(chain: [source, sink])
     guard reception.limit != nil else { return }
@@ -147,7 +149,7 @@ final class Recording: Sendable {
     try watch.follow(sink.pad("sink"))
   }
 
-  private func recordContainer(at pad: Pad) throws {
+  private func recordContainer(at pad: Pad) throws(GStreamerError) {
     let sink = try makeSink()
     try pipeline.add(sink)
     reception.watch(pad, stream: streamCount.add(1, ordering: .relaxed).newValue)
@@ -155,16 +157,18 @@ final class Recording: Sendable {
     sink.start()
   }
 
-  private func recordPackets(at pad: Pad) throws {
+  private func recordPackets(at pad: Pad) throws(GStreamerError) {
     let kind = (pad.currentCaps ?? pad.possibleCaps).string("media")
     guard kind == "video" || kind == "audio" else { return pad.dropBuffers() }
-    let parser = try DecodeBin(exposingPackets: { [unowned self] pad in attempt { try mux(pad) } })
+    let parser = try DecodeBin(exposingPackets: { [unowned self] pad in
+      attempt { () throws(GStreamerError) in try mux(pad) }
+    })
     try pipeline.add(parser)
     try pad.link(to: parser.pad("sink"))
     parser.start()
   }
 
-  private func mux(_ pad: Pad) throws {
+  private func mux(_ pad: Pad) throws(GStreamerError) {
     guard let caps = pad.currentCaps, let muxer = try? Element.make("matroskamux"),
       StreamKind(caps) != .text
     else { return pad.dropBuffers() }
@@ -179,5 +183,19 @@ final class Recording: Sendable {
     try chain[chain.count - 1].pad("src").link(to: muxer.sinkPad(taking: caps))
     try pad.link(to: queue.pad("sink"))
     for element in [sink, muxer] + chain.reversed() { element.start() }
+  }
+}
+
+extension ScratchFile {
+  /// Creates a file for a sink of a pipeline, with an error as that of a sink that cannot write.
+  fileprivate static func ofPipeline() throws(GStreamerError) -> ScratchFile {
+    do throws(SystemError) {
+      return try ScratchFile()
+    } catch {
+      var failure = GStreamerError("nothing can be kept in \(folder): \(error)")
+      // GST_RESOURCE_ERROR_WRITE.
+      (failure.domain, failure.code) = ("gst-resource-error-quark", 10)
+      throw failure
+    }
   }
 }
