@@ -2,10 +2,18 @@
 
 internal import CGStreamer
 
-/// A `souphttpsrc`, which reads from a web address, follows redirections and resumes after lost connections.
+/// A source that reads the resource at a web address, or a file.
+///
+/// A `souphttpsrc` follows redirections and resumes after lost connections.
 public final class WebSource: Element, @unchecked Sendable {
   /// Creates a source that reads the resource alone, without the titles that radio servers mix in.
   public convenience init(_ address: String) throws(GStreamerError) {
+    if let path = URI.path(address) {
+      let file = try Element.make("filesrc")
+      try file.set("location", toPath: path)
+      unsafe self.init(retaining: file.raw)
+      return
+    }
     let made = try Element.make(
       "souphttpsrc",
       ["location": address, "iradio-mode": "false", "blocksize": "65536"]
@@ -14,6 +22,8 @@ public final class WebSource: Element, @unchecked Sendable {
   }
 
   /// Reads these bytes alone, where the server supports ranges.
+  ///
+  /// - Throws: for a file.
   public func limit(to range: Range<Int>) throws(GStreamerError) {
     let bytes = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
     try set("extra-headers", to: "headers, Range=(string)\"\(bytes)\"")

@@ -20,7 +20,14 @@ struct FlowCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var files: FileArguments
+  @Argument(
+    help: "A path, a URI that GStreamer can read, or - for standard input.",
+    completion: .file()
+  )
+  var input: String
+
+  @Argument(help: "A path, or - for standard output.", completion: .file())
+  var output: String
 
   @Option(
     name: .long,
@@ -38,7 +45,7 @@ struct FlowCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   func run() throws {
-    var request = FlowRequest(input: files.input, output: files.output)
+    var request = FlowRequest(input: input, output: output)
     request.time = at ?? .zero
     request.quality = flowQuality
     request.overwrites = running.overwrite

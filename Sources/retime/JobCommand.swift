@@ -14,6 +14,9 @@ protocol JobCommand: ParsableCommand {
 extension JobCommand {
   /// Checks the combinations of several option groups.
   func validateOutput() throws {
+    guard files.sink == nil || format.container != nil || format.profile != nil else {
+      throw ValidationError("--sink needs --container, such as flv")
+    }
     guard files.output != "-" || format.container != nil || format.profile != nil else {
       throw ValidationError("standard output has no extension: give --container")
     }
@@ -23,6 +26,7 @@ extension JobCommand {
   func completed(_ request: JobRequest) -> JobRequest {
     var request = request
     format.apply(to: &request)
+    request.sink = files.sink
     (request.overwrites, request.stallTimeout) = (running.overwrite, running.stallTimeout)
     request.preview = planning.preview
     return request

@@ -25,6 +25,9 @@ extension RetimingCommand {
   /// Checks the combinations of several option groups.
   func validateTogether() throws {
     try validateOutput()
+    guard files.sink == nil || farm.parts == nil && !check.verify && !planning.gstLaunch else {
+      throw ValidationError("--sink keeps no output: leave out --parts, --verify and --gst-launch")
+    }
     try farm.validate(planning)
   }
 

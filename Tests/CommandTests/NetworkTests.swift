@@ -164,7 +164,7 @@ extension `The command line` {
       try await succeed(["batch", list, "--to", "many", "--factor", "2"], in: folder)
       let sums = try await Judge.pictureSums(folder.file("parts.mkv"))
       #expect(sums.count == 152)
-      #expect(try await Judge.pictureCount(folder.file("many/list.mkv")) == 152)
+      #expect(try await Judge.pictureSums(folder.file("many/list.m3u8")).count == 152)
       #expect(!folder.names.contains { $0.hasPrefix(".retime-parts") })
     }
 
@@ -190,6 +190,89 @@ extension `The command line` {
       #expect(result.status == 65)
       #expect(result.errors.contains("is encrypted with SAMPLE-AES"), "\(result.errors)")
       #expect(!folder.names.contains("out.mkv"))
+    }
+
+    @Test func `A playlist from the network names no files of this machine`() async throws {
+      let folder = try await Self.streamed(Self.hls, to: "list.m3u8")
+      let list = try String(contentsOfFile: folder.file("list.m3u8"), encoding: .utf8)
+        .replacing("list0.ts", with: "file://\(folder.file("list0.ts"))")
+      _ = try folder.write(Array(list.utf8), to: "bad.m3u8")
+      let (server, address) = try await Self.serve(folder, losing: .nowhere)
+      defer { server.signal(SIGKILL) }
+      let result = try await retime([address + "bad.m3u8", "out.mkv", "--factor", "1"], in: folder)
+      #expect(result.status == 65)
+      #expect(result.errors.contains("only http and https addresses"), "\(result.errors)")
+      // In a file of this machine it may.
+      try await succeed(["copy", "bad.m3u8", "out.mkv"], in: folder)
+    }
+
+    @Test func `A playlist as output has segments that can be played by themselves`() async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=8", "-f", "lavfi", "-i",
+        "sine=sample_rate=48000:duration=8", "-c:v", "libx264", "-g", "25", "-bf", "2", "-c:a",
+        "aac", folder.file("film.mp4"),
+      ])
+      let encoder = ["--video-encoder", "x264enc key-int-max=25"]
+      let job = ["film.mp4", "list.m3u8", "--factor", "2"] + encoder
+      try await succeed(job, in: folder)
+      let segments = (0..<3).map { "list-0000\($0).ts" }
+      #expect(folder.names == ["film.mp4"] + segments + ["list.m3u8"])
+      #expect(
+        try String(contentsOfFile: folder.file("list.m3u8"), encoding: .utf8) == """
+          #EXTM3U
+          #EXT-X-VERSION:3
+          #EXT-X-TARGETDURATION:6
+          #EXT-X-MEDIA-SEQUENCE:0
+          #EXT-X-PLAYLIST-TYPE:VOD
+          #EXT-X-INDEPENDENT-SEGMENTS
+          #EXTINF:6.000000,
+          list-00000.ts
+          #EXTINF:6.000000,
+          list-00001.ts
+          #EXTINF:4.000000,
+          list-00002.ts
+          #EXT-X-ENDLIST
+
+          """
+      )
+      // Each segment alone, and all of them by the playlist, are decoded without a complaint.
+      for (name, count) in zip(segments, [150, 150, 100]) {
+        #expect(try await Judge.complaints(decoding: folder.file(name)) == "")
+        #expect(try await Judge.pictureSums(folder.file(name)).count == count)
+      }
+      #expect(try await Judge.complaints(decoding: folder.file("list.m3u8")) == "")
+      try await succeed(["film.mp4", "out.ts", "--factor", "2"] + encoder, in: folder)
+      let sums = try await Judge.pictureSums(folder.file("list.m3u8"))
+      #expect(sums == (try await Judge.pictureSums(folder.file("out.ts"))))
+      // What is there is replaced on demand, and no segment of before is left.
+      let again = try await retime(job, in: folder)
+      #expect(again.status == 73)
+      #expect(again.errors.contains("give -y"), "\(again.errors)")
+      try await succeed(["film.mp4", "list.m3u8", "--factor", "1", "-y", "--verify"], in: folder)
+      #expect(!folder.names.contains(segments[2]))
+      #expect(try await Judge.pictureSums(folder.file("list.m3u8")).count == 200)
+      let parts = try await retime(job + ["-y", "--parts", "2"], in: folder)
+      #expect(parts.status == 64)
+    }
+
+    @Test func `A sink takes the output instead of a file`() async throws {
+      let folder = try await Self.streamed([], to: "film.mkv")
+      let sink = "filesink location=\(folder.file("sent.flv"))"
+      let job = ["film.mp4", "--sink", sink, "--factor", "2"]
+      let result = try await succeed(job + ["--container", "flv"], in: folder)
+      #expect(result.errors.contains("it is not read back"), "\(result.errors)")
+      #expect(try await Judge.pictureCount(folder.file("sent.flv")) == 150)
+      for (arguments, text) in [
+        (job, "--sink needs --container"),
+        (job + ["--container", "flv", "out.flv"], "give an output or --sink"),
+        (job + ["--container", "wav"], "is written as a file alone"),
+        (["film.mp4", "--sink", "fakesrc", "--container", "flv", "--factor", "2"], "is no sink"),
+      ] {
+        let refused = try await retime(arguments, in: folder)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains(text), "\(refused.errors)")
+      }
     }
   }
 }

@@ -97,8 +97,8 @@ package struct TransportClock {
     let flags = packet[start + 7] >> 6
     guard packet[start + 6] >> 6 == 2, flags & 2 != 0 else { return }
     if references.isEmpty { needsHelp = true }
-    let shown = Self.time(packet[(start + 9)...])
-    let time = flags == 3 ? Self.time(packet[(start + 14)...]) : shown
+    let shown = TransportPacket.time(packet[(start + 9)...])
+    let time = flags == 3 ? TransportPacket.time(packet[(start + 14)...]) : shown
     if shown - time > Self.longestDelay {
       late[identifier, default: 0] += 1
     } else {
@@ -116,12 +116,5 @@ package struct TransportClock {
     } else if !leaping.contains(identifier) {
       leaping = []
     }
-  }
-
-  /// A time in five bytes, with bits between that are always set.
-  private static func time(_ bytes: ArraySlice<UInt8>) -> Int64 {
-    let byte = { (index: Int) in Int64(bytes[bytes.startIndex + index]) }
-    return (byte(0) >> 1 & 7) << 30 | byte(1) << 22 | (byte(2) >> 1) << 15 | byte(3) << 7
-      | byte(4) >> 1
   }
 }

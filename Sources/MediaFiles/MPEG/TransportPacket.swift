@@ -40,6 +40,26 @@ struct TransportPacket {
     return TransportSection(bytes: Array(table.prefix(length)), offset: start)
   }
 
+  /// Whether decoding can start at the packet: 2.4.3.5.
+  var isRandomAccess: Bool {
+    packet[offset + 3] & 0x20 != 0 && packet[offset + 4] > 0 && packet[offset + 5] & 0x40 != 0
+  }
+
+  /// The presentation time at 90 kHz of a packet of an elementary stream that begins in it; nil if there is none.
+  var presentationTime: Int64? {
+    guard let payload, payload.count >= 14, payload.starts(with: [0, 0, 1]) else { return nil }
+    let start = payload.startIndex
+    guard payload[start + 6] >> 6 == 2, payload[start + 7] & 0x80 != 0 else { return nil }
+    return Self.time(payload[(start + 9)...])
+  }
+
+  /// Returns a time in five bytes, with bits between that are always set: 2.4.3.7.
+  static func time(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    let byte = { (index: Int) in Int64(bytes[bytes.startIndex + index]) }
+    return (byte(0) >> 1 & 7) << 30 | byte(1) << 22 | (byte(2) >> 1) << 15 | byte(3) << 7
+      | byte(4) >> 1
+  }
+
   /// The first bytes of an elementary stream whose packet begins in it; nil for anything else.
   var elementaryHead: [UInt8]? {
     guard let payload, payload.count >= 9, payload.starts(with: [0, 0, 1]) else { return nil }

@@ -65,7 +65,7 @@ extension Container {
       ),
       Container(
         name: "ts",
-        extensions: ["ts", "m2ts", "mts"],
+        extensions: ["ts", "m2ts", "mts", "m3u8"],
         muxer: "mpegtsmux",
         video: ["h264"],
         audio: ["aac", "ac3", "mp3"]

@@ -103,9 +103,21 @@ public enum Retime {
       onProgress: onProgress,
       { job throws(RetimeError) in
         if let preview = request.preview { try OutputFile.check(preview: preview, of: request) }
+        if request.sink != nil {
+          return try job.make(SentOutput(), input: request.input, onTemporaryFile: { _ in }) {
+            file throws(RetimeError) in try make(request, file, job)
+          }
+        }
         if let stills = try StillOutput(request) {
           return try job.make(
             try StillFolder(stills, name: request.output, replaces: request.overwrites),
+            input: request.input,
+            onTemporaryFile: { _ in }
+          ) { file throws(RetimeError) in try make(request, file, job) }
+        }
+        if SegmentedOutput.isOne(request) {
+          return try job.make(
+            try SegmentedOutput(request.output, replaces: request.overwrites),
             input: request.input,
             onTemporaryFile: { _ in }
           ) { file throws(RetimeError) in try make(request, file, job) }
@@ -141,7 +153,7 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
-    if plan.isUnmeasured == true {
+    if plan.isUnmeasured == true, request.sink == nil {
       try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
     }
     if request.verifies {
@@ -243,12 +255,17 @@ public enum Retime {
       cancellation: job.cancellation
     ).run(
       { (onEvent) throws(RetimeError) in
-        try plan.makeWriter(to: file.temporaryPath, attachments: attachments, onEvent: onEvent)
+        try plan.makeWriter(
+          to: file.temporaryPath,
+          sink: request.sink,
+          attachments: attachments,
+          onEvent: onEvent
+        )
       },
       onNotice: { job.tell(.notice($0)) },
       onProgress: { job.tell(.progress($0)) }
     )
-    if case .complete = outcome {
+    if case .complete = outcome, request.sink == nil {
       try job.patiently { () throws(RetimeError) in
         try plan.finish(file.temporaryPath, attachments: attachments)
       }

@@ -67,6 +67,10 @@ public struct JobRequest: Sendable {
   public var videoEncoder: String?, audioEncoder: String?
   /// The container's name; nil to derive it from the output's extension.
   public var container: String?
+  /// The sink that takes the output, as a gst-launch description; nil to write a file.
+  ///
+  /// The result is then not read back, and `output` is the name in messages.
+  public var sink: String?
   /// A serialised GStreamer encoding profile; nil for none.
   public var profile: String?
   /// The tracks to include.

@@ -42,6 +42,7 @@ struct OutputFormat: Sendable {
       }
       container = found
     }
+    if let sink = request.sink { try Self.check(sink, container) }
     if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
     if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
     for choice in [video, audio].compactMap(\.self) where !container.takes(choice) {
@@ -61,6 +62,23 @@ struct OutputFormat: Sendable {
         "the muxer \(muxer) for \(container.name) is not installed"
           + DebianPackage.advice(forElement: muxer)
       )
+    }
+  }
+
+  /// Checks the sink that takes the output.
+  ///
+  /// - Throws: `usage` for a description that is none, or a container that is written without a muxer.
+  private static func check(_ sink: String, _ container: Container) throws(RetimeError) {
+    guard container.muxer != nil, container.sampleFile == nil else {
+      throw RetimeError(
+        .usage,
+        "\(container.name) is written as a file alone: give --sink another container, such as mkv or ts"
+      )
+    }
+    do throws(GStreamerError) {
+      _ = try Element.parse(sink).pad("sink")
+    } catch {
+      throw RetimeError(.usage, "'\(sink)' is no sink in gst-launch syntax: \(error.message)")
     }
   }
 

@@ -15,6 +15,12 @@ extension Planner {
         "'\(request.input)' cannot be made in parts, each of which reads it: give a file"
       )
     }
+    guard MediaName.suffix(of: request.output) != "m3u8" else {
+      throw RetimeError(
+        .usage,
+        "'\(request.output)' cannot be made in parts: leave out --parts, or make a .ts file"
+      )
+    }
     guard plan.muxer != nil, format.container.sampleFile == nil else {
       return [Plan.Part(number: 1, holds: .all)]
     }

@@ -144,7 +144,14 @@ extension Planner {
   /// - Throws: a usage error if its files cannot be read, so that no result could be checked.
   func noteUnmeasured(_ notes: inout PlanNotes) throws(RetimeError) {
     let container = format.container
-    guard !container.isMeasured, let muxer = container.muxerFactory else { return }
+    if request.sink != nil {
+      notes.change(
+        "the output goes to a sink as it is made: it is not read back, and lacks the metadata that is added to finished files"
+      )
+    }
+    guard request.sink == nil, !container.isMeasured, let muxer = container.muxerFactory else {
+      return
+    }
     guard container.isReadable else {
       throw RetimeError(
         .usage,

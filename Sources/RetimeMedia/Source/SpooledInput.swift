@@ -50,19 +50,21 @@ final class SpooledInput: Sendable {
       )
     }
     let watchdog = Watchdog(limit: stallTimeout)
+    let reception = Reception(
+      name,
+      // The first seconds of a live stream show what it contains.
+      limit: patience == nil ? end : RationalTime(1, 1),
+      stallTimeout: stallTimeout,
+      cancellation,
+      onProgress: onProgress
+    )
     var source = Self.path(of: name), spool: ScratchFile?, unread: [String] = []
     if name == "-" {
       spool = try Self.copy(.standardInput(), name, watchdog, cancellation)
     } else if source == nil, MediaName.isNetworkAddress(name) {
-      let reception = Reception(
-        name,
-        // The first seconds of a live stream show what it contains.
-        limit: patience == nil ? end : RationalTime(1, 1),
-        stallTimeout: stallTimeout,
-        cancellation,
-        onProgress: onProgress
-      )
       let input = try NetworkInput(reception, patience: patience)
+      (spool, unread) = (input.file, input.unread)
+    } else if let file = source, let input = try NetworkInput(playlist: file, reception) {
       (spool, unread) = (input.file, input.unread)
     } else if let file = source, let entry = try? FileSystem.entry(at: file) {
       switch entry.sort {

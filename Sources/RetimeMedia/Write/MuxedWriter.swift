@@ -16,17 +16,19 @@ final class MuxedWriter: ResultWriter {
   /// `attachments`: the cover art and other data to attach.
   /// `joins`: whether the input consists of encoded packets of the plan's parts.
   /// `path`: the file, which may exist.
+  /// `sink`: the description of a sink that takes the data instead of the file; nil for none.
   /// `onEvent`: receives the end or the failure, on a streaming thread.
   init(
     _ plan: Plan,
     joins: Bool = false,
     attachments: [SourceMetadata.Attachment],
     path: String,
+    sink given: String? = nil,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     if plan.parts != nil { GStreamer.beginRandomNumbersAnew() }
     pipeline = try Self.pipeline(of: plan, onEvent)
-    let sink = try Self.sink(plan, path)
+    let sink = if let given { try Element.parse(given) } else { try Self.sink(plan, path) }
     try pipeline.add(sink)
     let metadata = try MetadataWriter(plan, attachments: attachments)
     var muxer: Element?
@@ -35,6 +37,10 @@ final class MuxedWriter: ResultWriter {
       metadata.prepare(element)
       if let timescale = plan.movieTimescale, element.hasProperty("movie-timescale") {
         try element.set("movie-timescale", to: "\(timescale)")
+      }
+      // Nothing can be changed in what a sink has sent.
+      if given != nil, element.hasProperty("streamable") {
+        try element.set("streamable", to: "true")
       }
       try pipeline.add(element)
       try element.link(to: sink)

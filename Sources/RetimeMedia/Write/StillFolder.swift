@@ -14,6 +14,13 @@ protocol PendingOutput: AnyObject, Sendable {
 
 extension OutputFile: PendingOutput {}
 
+/// An output that a sink takes while it is made, so that nothing is left to do at the end.
+final class SentOutput: PendingOutput {
+  var temporaryPath: String { "" }
+  func commit() {}
+  func discard() {}
+}
+
 /// The names of the still images that a job writes.
 struct StillOutput: Sendable {
   /// The folder, without a slash at the end; "." for the current one.

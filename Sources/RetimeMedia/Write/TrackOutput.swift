@@ -46,6 +46,7 @@ extension Plan {
   /// `joins`: whether the input consists of encoded packets of the plan's parts.
   func makeWriter(
     to path: String,
+    sink: String? = nil,
     joins: Bool = false,
     attachments: [SourceMetadata.Attachment],
     onEvent: @escaping @Sendable (WriterEvent) -> Void
@@ -59,6 +60,7 @@ extension Plan {
         joins: joins,
         attachments: attachments,
         path: path,
+        sink: sink,
         onEvent: onEvent
       )
     } catch {

@@ -55,7 +55,7 @@ struct HLSDownload {
     let texts = playlist.renditions.count { $0.kind == "SUBTITLES" }
     if texts > 0 { unread.append("\(texts.counting("subtitle track")) of the playlist") }
     for part in addresses {
-      guard let part = URI.resolve(part, against: address) else { continue }
+      let part = try Self.resolve(part, against: address)
       let (listed, found) = try Self.playlist(at: part, reception)
       tracks.append(Track(address: found, playlist: listed, file: try Self.file(reception)))
     }
@@ -129,7 +129,7 @@ struct HLSDownload {
     _ decryption: Download.Decryption?,
     _ track: Track
   ) throws(RetimeError) {
-    let resolved = URI.resolve(address, against: track.address) ?? address
+    let resolved = try Self.resolve(address, against: track.address)
     let download = Download(address: resolved, range: range, decryption: decryption, isPart: true)
     _ = try download.append(to: track.file, reception)
   }
@@ -150,7 +150,7 @@ struct HLSDownload {
       return Download.Decryption(key: known.digits, vector: key.vector)
     }
     let file = try Self.file(reception)
-    let address = URI.resolve(key.address, against: track.address) ?? key.address
+    let address = try Self.resolve(key.address, against: track.address)
     _ = try Download(address: address, isPart: true).append(to: file, reception)
     let bytes = (try? RandomAccessFile(file.path))?.bytes(at: 0, count: file.byteCount) ?? []
     guard bytes.count == 16 else {
@@ -171,6 +171,25 @@ struct HLSDownload {
       case .hls(let playlist) = StreamList(file)
     else { throw RetimeError(.badInput, "'\(address)' is no playlist of HTTP Live Streaming") }
     return (playlist, found)
+  }
+
+  /// Returns the address that a playlist names.
+  ///
+  /// - Throws: `badInput` if a playlist from the network names a file of this machine, or another scheme.
+  private static func resolve(
+    _ address: String,
+    against base: String
+  ) throws(RetimeError) -> String {
+    let resolved = URI.resolve(address, against: base) ?? address
+    let scheme = URI.scheme(resolved)
+    guard scheme == "http" || scheme == "https" || scheme == "file" && URI.scheme(base) == "file"
+    else {
+      throw RetimeError(
+        .badInput,
+        "the playlist '\(base)' names '\(address)': only http and https addresses are read from it"
+      )
+    }
+    return resolved
   }
 
   private static func file(_ reception: Reception) throws(RetimeError) -> ScratchFile {

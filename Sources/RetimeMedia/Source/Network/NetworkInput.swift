@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeCore
 internal import RetimeSystem
 
@@ -25,6 +26,33 @@ struct NetworkInput {
     }
   }
 
+  /// Copies the segments of a playlist in a file to a scratch file; nil for a file of another kind.
+  ///
+  /// Blocks.
+  init?(playlist path: String, _ reception: Reception) throws(RetimeError) {
+    guard ["m3u8", "m3u"].contains(MediaName.suffix(of: path)),
+      let list = try? RandomAccessFile(path),
+      let bytes = list.bytes(at: 0, count: min(list.byteCount, 1 << 24)),
+      let playlist = HLSPlaylist(String(decoding: bytes, as: UTF8.self)),
+      let address = try? FileAddress.uri(path)
+    else { return nil }
+    try receiveSegments(playlist, at: address, reception)
+  }
+
+  private mutating func receiveSegments(
+    _ playlist: HLSPlaylist,
+    at address: String,
+    _ reception: Reception
+  ) throws(RetimeError) {
+    var stream = try HLSDownload(playlist, at: address, reception)
+    let files =
+      stream.isLive
+      ? try reception.live { () throws(RetimeError) in try stream.files() }
+      : try stream.files()
+    unread = stream.unread
+    try join(files, reception)
+  }
+
   private mutating func receiveResource(
     _ reception: Reception,
     _ patience: Duration?
@@ -40,14 +68,7 @@ struct NetworkInput {
       guard let list = StreamList(resource) else { return file = resource }
       guard patience == nil else { return }
       switch list {
-      case .hls(let playlist):
-        var stream = try HLSDownload(playlist, at: address, reception)
-        let files =
-          stream.isLive
-          ? try reception.live { () throws(RetimeError) in try stream.files() }
-          : try stream.files()
-        unread = stream.unread
-        try join(files, reception)
+      case .hls(let playlist): try receiveSegments(playlist, at: address, reception)
       case .dash(let isLive): try record("dashdemux", address, isLive: isLive, reception)
       case .smoothStreaming: try record("mssdemux", address, isLive: false, reception)
       }
