@@ -57,6 +57,44 @@ extension `Media jobs` {
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).count == 12)
     }
 
+    @Test func `are read from WebP`() async throws {
+      let folder = try TemporaryFolder()
+      try await stills(folder, "a-%d.png", count: 3)
+      for number in 1...3 {
+        try await Clips.ffmpeg([
+          "-i", folder.file("a-\(number).png"), "-lossless", "1", folder.file("a-\(number).webp"),
+        ])
+      }
+      let outputs = try ["png", "webp"].map { type in
+        try request(folder.file("a-%d.\(type)"), folder.file("\(type).mov"), factor: "1") {
+          $0.videoEncoder = "pngenc"
+        }
+      }
+      for request in outputs { try await run(request) }
+      let sums = try await Judge.pictureSums(folder.file("webp.mov"))
+      #expect(sums == (try await Judge.pictureSums(folder.file("png.mov"))))
+      #expect(Set(sums).count == 3)
+    }
+
+    @Test func `of another size are fitted, and a note gives the sizes`() async throws {
+      let folder = try TemporaryFolder()
+      try await stills(folder, "a-%d.png", count: 3)
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=200x96", "-frames:v", "1", folder.file("a-2.png"),
+      ])
+      let request = try request(folder.file("a-%d.png"), folder.file("out.mp4"), factor: "1")
+      let notices = try await onThread {
+        var notices: [String] = []
+        _ = try Retime.run(request, onNotice: { notices.append($0) })
+        return notices
+      }
+      #expect(
+        notices == [
+          "video track 0: frames of 200x96 are fitted into 160x96, the size of the first one"
+        ]
+      )
+    }
+
     @Test func `with missing numbers close up, and are told`() async throws {
       let folder = try TemporaryFolder()
       try await stills(folder, "a-%03d.jpg", count: 6)

@@ -42,7 +42,7 @@ extension SpooledInput {
       stillRate: request.inputFrameRate,
       takesOneStill: takesOne,
       stallTimeout: .seconds(request.stallTimeout),
-      end: request.end,
+      end: request.receivedDuration ?? request.end,
       job.cancellation,
       onProgress: { job.tell(.progress($0)) }
     )

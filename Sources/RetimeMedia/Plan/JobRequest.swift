@@ -79,6 +79,8 @@ public struct JobRequest: Sendable {
   public var subtitleTracks = TrackChoice.all
   /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
+  /// The least duration to receive of a live input; nil to receive it up to `end`.
+  public var receivedDuration: RationalTime?
   /// The memory limit for playing backwards, in bytes; see `FrameStack`.
   public var maximumMemory = 512 << 20
   /// The split into parts, each encoded separately; nil to make the result in one piece.

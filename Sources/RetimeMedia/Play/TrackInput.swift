@@ -71,7 +71,11 @@ struct TrackInput: Sendable {
     _ caps: Caps?,
     _ steady: inout UniformFrames
   ) throws(WorkerFailure) -> (picture: SharedFrame, caps: Caps?) {
-    try reading { () throws(GStreamerError) in try steady.steady(picture, caps) }
+    let shown = try reading { () throws(GStreamerError) in try steady.steady(picture, caps) }
+    if let text = steady.takeFitted() {
+      onNotice("video track \(track.index): frames of \(text), the size of the first one")
+    }
+    return shown
   }
 }
 

@@ -9,6 +9,9 @@ internal import RetimeBuffers
 struct UniformFrames {
   private var first: Caps?
   private let colors: Colorimetry?
+  /// The first other size, and that of the first frame, as text until it is taken; nil for none.
+  private var fitted: String?
+  private var isTold = false
   private static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
 
   /// Creates a converter to the colorimetry of the file's first frame, if it is known.
@@ -26,8 +29,14 @@ struct UniformFrames {
     first = wanted
     guard !caps.isSame(as: wanted, in: Self.fields) else { return (picture, caps) }
     guard !isNamed(caps, otherwiseThan: wanted) else { return (picture, wanted) }
+    if !isTold, let size = caps.sizeText, let firstSize = wanted.sizeText, size != firstSize {
+      (fitted, isTold) = ("\(size) are fitted into \(firstSize)", true)
+    }
     return (SharedFrame(try picture.buffer.converted(from: caps, to: wanted)), wanted)
   }
+
+  /// Returns the change of the size once, such as "640x480 are fitted into 320x240".
+  mutating func takeFitted() -> String? { fitted.take() }
 
   /// Returns whether only primaries and transfer function differ, on which no sample depends.
   private func isNamed(_ caps: Caps, otherwiseThan wanted: Caps) -> Bool {
@@ -44,5 +53,12 @@ struct UniformFrames {
     colors.isFullRange = own.isFullRange
     guard colors != own, colors.matrix != 0, own.matrix != 0 else { return caps }
     return try caps.setting(["colorimetry": "(string)\(colors.text)"])
+  }
+}
+
+extension Caps {
+  /// The size of frames, such as "640x480".
+  fileprivate var sizeText: String? {
+    int("width").flatMap { width in int("height").map { "\(width)x\($0)" } }
   }
 }

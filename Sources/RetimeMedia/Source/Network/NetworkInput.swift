@@ -81,8 +81,19 @@ struct NetworkInput {
     isLive: Bool,
     _ reception: Reception
   ) throws(RetimeError) {
-    let source = try Self.web(address, reception)
-    try record(.containers(demuxer: demuxer), source, isLive: isLive, reception)
+    // A demuxer does not request a segment again where a server does not support ranges.
+    var attempts = isLive ? 1 : 3
+    while true {
+      do throws(RetimeError) {
+        let source = try Self.web(address, reception)
+        return try record(.containers(demuxer: demuxer), source, isLive: isLive, reception)
+      } catch {
+        attempts -= 1
+        guard attempts > 0, error.kind == .inputOutput || error.kind == .cannotOpen else {
+          throw error
+        }
+      }
+    }
   }
 
   private mutating func record(

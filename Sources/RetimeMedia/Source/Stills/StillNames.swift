@@ -3,7 +3,9 @@
 /// The names of the still images that form a video: a pattern, and the natural order.
 struct StillNames: Sendable {
   /// The lowercase extensions of the image formats that can form a video.
-  static let extensions: Set<String> = ["png", "jpg", "jpeg", "tif", "tiff", "bmp", "ppm", "pgm"]
+  static let extensions: Set<String> = [
+    "png", "jpg", "jpeg", "tif", "tiff", "bmp", "ppm", "pgm", "webp",
+  ]
 
   /// Returns whether a name has the extension of a still image.
   static func isStill(_ name: some StringProtocol) -> Bool {
