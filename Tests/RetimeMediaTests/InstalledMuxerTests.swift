@@ -29,12 +29,25 @@ extension `Media jobs` {
       let folder = try TemporaryFolder()
       let input = folder.file("in.mkv")
       try await source(input)
-      for (container, isOrdered) in [("avmux_mov", true), ("mov", false)] {
+      let fragmented = "mp4mux fragment-duration=1000"
+      for (container, isOrdered) in [("avmux_mov", true), ("mov", false), (fragmented, true)] {
         let request = try request(input, folder.file("out.mov"), factor: "1") {
           ($0.container, $0.videoEncoder) = (container, "x264enc")
         }
         #expect(try await plan(request).tracks[0].encoder?.contains("bframes=0") == isOrdered)
       }
+    }
+
+    @Test func `make movies in fragments whose tracks start together`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mp4"))
+      try await source(input)
+      try await scale(input, output, factor: "2") {
+        $0.container = "mp4mux fragment-duration=500"
+      }
+      let starts = try await Judge.entries("stream=start_time", of: output)
+      #expect(starts == "0.000000\n0.000000")
+      #expect(try await Judge.pictureCount(output) == 50)
     }
 
     @Test func `that were not measured are named in the plan`() async throws {

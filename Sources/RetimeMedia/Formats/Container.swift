@@ -65,11 +65,15 @@ struct Container: Sendable {
   /// `y4menc` writes the padding of rows, which the format does not have.
   var widthStep: Int { muxerFactory == "y4menc" ? 8 : 1 }
 
-  /// Whether its packets have decode times only, so that frames must not be reordered.
+  /// Whether frames must not be reordered in it.
   ///
   /// GStreamer 1.22's `mxfdemux` shows frames in the order in which they are decoded, and libav's muxers
-  /// drop packets that are decoded before the first frame.
-  var takesOrderedOnly: Bool { name == "mxf" || ignoresSegments }
+  /// drop packets that are decoded before the first frame. Movies in fragments lack the edit that
+  /// removes the delay of reordered frames, so that video would be late against audio.
+  var takesOrderedOnly: Bool { name == "mxf" || ignoresSegments || isFragmented }
+
+  /// Whether the muxer's description asks for a movie in fragments.
+  private var isFragmented: Bool { isMovie && muxer?.contains("fragment-duration=") ?? false }
 
   /// Whether the muxer ignores the offset of a segment, which moves all its packets back.
   var ignoresOffsets: Bool { muxerFactory == "flvmux" }
