@@ -69,6 +69,7 @@ struct ByteCount: ExpressibleByArgument {
 extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
+extension JobRequest.Captions: ExpressibleByArgument {}
 extension FlowQuality: ExpressibleByArgument {}
 extension EncodingQuality: ExpressibleByArgument {}
 extension JobRequest.Deinterlacing: ExpressibleByArgument {}

@@ -19,7 +19,7 @@ struct ContainersText: CustomStringConvertible {
   }
 
   private static func line(_ container: WritableContainer) -> String {
-    let codecs = [container.video, container.audio].filter { !$0.isEmpty }
+    let codecs = [container.video, container.audio, container.subtitles].filter { !$0.isEmpty }
       .map { $0.joined(separator: ", ") }.joined(separator: "; ")
     let others = container.extensions.filter { $0 != container.name }
     let names = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"

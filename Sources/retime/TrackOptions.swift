@@ -29,6 +29,15 @@ struct TrackOptions: ParsableArguments {
   )
   var subtitleTrack: TrackChoice?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Closed captions: keep them in the video, or make a subtitle track of their text, or both. (default: keep)",
+      valueName: "FORM"
+    )
+  )
+  var captions: JobRequest.Captions?
+
   @Flag(name: .long, help: "Leave the video out.")
   var noVideo = false
 
@@ -43,6 +52,8 @@ struct TrackOptions: ParsableArguments {
       (noVideo && videoTrack != nil, "--no-video or --video-track"),
       (noAudio && audioTrack != nil, "--no-audio or --audio-track"),
       (noSubtitles && subtitleTrack != nil, "--no-subtitles or --subtitle-track"),
+      (noSubtitles && captions == .track, "--no-subtitles or --captions track"),
+      (noSubtitles && captions == .both, "--no-subtitles or --captions both"),
     ]
     if let (_, names) = both.first(where: \.0) {
       throw ValidationError("give \(names), not both")
@@ -54,13 +65,14 @@ struct TrackOptions: ParsableArguments {
 
   /// Whether any of these options is given.
   var isGiven: Bool {
-    videoTrack != nil || audioTrack != nil || subtitleTrack != nil || noVideo || noAudio
-      || noSubtitles
+    videoTrack != nil || audioTrack != nil || subtitleTrack != nil || captions != nil || noVideo
+      || noAudio || noSubtitles
   }
 
   func apply(to request: inout JobRequest) {
     request.videoTracks = noVideo ? .none : videoTrack ?? .all
     request.audioTracks = noAudio ? .none : audioTrack ?? .all
     request.subtitleTracks = noSubtitles ? .none : subtitleTrack ?? .all
+    request.captions = captions ?? .keep
   }
 }

@@ -16,6 +16,7 @@ extension `Many files and parts` {
       ("CONTRIBUTING.md", ["scripts/", "swift ", "RETIME_REGENERATE=", "git "], "runs the tests"),
       ("docs/batch.md", ["retime batch inbox"], "never ends: BatchTests"),
       ("docs/benchmarks.md", ["benchmarks/"], "minutes"),
+      ("docs/containers.md", ["retime scale in.ts", "retime reverse in.ts"], "CaptionTests"),
       ("docs/farm.md", ["retime in.mov out.mp4 --factor 2 --parts 24"], "PartTests, QueueTests"),
       ("docs/farm.md", ["retime farm", "retime media/"], "a cluster: QueueTests"),
       ("docs/farm.md", ["scripts/", "export ", "apt "], "a cluster: QueueTests"),

@@ -26,14 +26,17 @@ extension `Media jobs` {
 
     private func table() throws -> String {
       func tracks(_ container: WritableContainer) -> String {
-        [(container.videoTracks, "video"), (container.audioTracks, "audio")].compactMap {
+        [
+          (container.videoTracks, "video"), (container.audioTracks, "audio"),
+          (container.subtitles.isEmpty ? 0 : 1, "subtitle"),
+        ].compactMap {
           limit,
           kind in
           limit == 0 ? nil : "\(limit.map { "\($0)" } ?? "any") \(kind)"
         }.joined(separator: ", ")
       }
       let rows = try Retime.containers().filter(\.isMeasured).map { container in
-        let codecs = [container.video, container.audio].filter { !$0.isEmpty }
+        let codecs = [container.video, container.audio, container.subtitles].filter { !$0.isEmpty }
           .map { $0.joined(separator: ", ") }.joined(separator: "; ")
         let cells = [
           container.extensions.joined(separator: ", "), codecs, tracks(container),

@@ -114,5 +114,6 @@ extension Container {
         hasClock: false
       ),
       Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
+      Container(name: "srt", extensions: ["srt"], subtitleEncoder: "srtenc"),
     ] + broadcast + streams + stills
 }

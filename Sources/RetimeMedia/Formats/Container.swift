@@ -17,6 +17,8 @@ struct Container: Sendable {
   var audio: [String] = []
   /// The format for libsndfile, if the file holds plain samples.
   var sampleFile: SoundFileWriter.Format?
+  /// The element that writes a file of subtitles alone; nil for other formats.
+  var subtitleEncoder: String?
   /// The caps of the stream that forms the file, where the encoder has a choice.
   var streamForm: String?
   /// Whether frames and samples are counted and have no timestamps: each track starts at 0.
@@ -60,6 +62,9 @@ struct Container: Sendable {
   /// Whether it is MP4 or QuickTime, in which a track lasts as long as its packets together.
   var isMovie: Bool { ["mp4mux", "qtmux", "3gppmux"].contains(muxerFactory) }
 
+  /// Whether readers of its text subtitles understand SubRip's tags.
+  var keepsSubtitleTags: Bool { isMatroska || subtitleEncoder != nil }
+
   /// The number of which the width of frames must be a multiple.
   ///
   /// `y4menc` writes the padding of rows, which the format does not have.
@@ -96,7 +101,10 @@ struct Container: Sendable {
   }
 
   /// Returns whether the container takes a stream of a codec that is not in the table.
-  func accepts(_ stream: Caps) -> Bool { installedMuxer?.sinkCaps.canIntersect(stream) ?? false }
+  func accepts(_ stream: Caps) -> Bool {
+    let writer = installedMuxer ?? subtitleEncoder.flatMap(ElementFactory.init(named:))
+    return writer?.sinkCaps.canIntersect(stream) ?? false
+  }
 
   /// Returns the container with a name or file name extension, of the table or the registry.
   ///

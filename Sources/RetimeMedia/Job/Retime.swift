@@ -174,7 +174,8 @@ public enum Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> Plan {
     let format = try OutputFormat(request)
-    var source = try SourceReference(request.input, spool)
+    let whole = try SourceReference(request.input, spool)
+    var source = whole
     try source.trim(
       from: request.start,
       to: request.end,
@@ -221,11 +222,31 @@ public enum Retime {
         job.cancellation
       )
     }
+    if source.isTrimmed, request.mayShowCaptions(in: format) {
+      // A caption that is shown in the part may be transmitted before it.
+      scan.captions = try captions(of: whole, request, job)
+    }
     let loud = try LoudRanges(hearing: source, for: request, job.cancellation) {
       job.tell(.progress($0))
     }
     return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
       .plan()
+  }
+
+  /// Reads a whole source and returns its closed captions that have text, by stream identifier.
+  private static func captions(
+    of whole: SourceReference,
+    _ request: JobRequest,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> [String: [CaptionService]] {
+    let scanner = try Scanner.opened(
+      whole,
+      hearsSound: false,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    )
+    defer { scanner.close() }
+    return scanner.result(counts: try scanner.count() ?? [:]).captions
   }
 
   /// Initializes GStreamer, which may inspect all of its plugins.

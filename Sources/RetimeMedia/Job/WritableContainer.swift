@@ -12,6 +12,8 @@ package struct WritableContainer: Sendable, Equatable, Encodable {
   package var muxer: String?
   /// The codecs for which an encoder is installed, the preferred one first.
   package var video: [String], audio: [String]
+  /// The formats of text, for a file of subtitles alone.
+  package var subtitles: [String]
   /// Whether frames may be unevenly spaced, and tracks may start late.
   package var hasTimes: Bool
   /// The maximum number of video and of audio tracks; nil for no limit.
@@ -22,12 +24,14 @@ package struct WritableContainer: Sendable, Equatable, Encodable {
   package var advice: String?
 
   private enum CodingKeys: String, CodingKey {
-    case name, extensions, muxer, video, audio, hasTimes = "unevenTimes", videoTracks, audioTracks
+    case name, extensions, muxer, video, audio, subtitles, hasTimes = "unevenTimes", videoTracks,
+      audioTracks
     case isMeasured = "measured", advice
   }
 
   fileprivate init(_ container: Container) {
     (name, extensions, muxer) = (container.name, container.extensions, container.muxerFactory)
+    subtitles = container.subtitleEncoder == nil ? [] : ["SubRip"]
     (isMeasured, hasTimes) = (container.isMeasured, !container.isEven)
     let limits = [container.maximumVideoTracks, container.maximumAudioTracks].map { limit -> Int? in
       container.holdsOneTrack ? min(limit, 1) : limit == .max ? nil : limit
@@ -64,10 +68,13 @@ extension Retime {
     } catch {
       throw RetimeError(error, side: .output, name: "")
     }
+    let holdsMedia = { (container: WritableContainer) in
+      [container.video, container.audio, container.subtitles].contains { !$0.isEmpty }
+    }
     let known = Set(Container.all.flatMap(\.extensions))
     let others = Container.installed.filter { !known.contains($0.name) && $0.isReadable }
     return (Container.all + others).map(WritableContainer.init)
-      .filter { $0.advice != nil || !$0.video.isEmpty || !$0.audio.isEmpty }
+      .filter { $0.advice != nil || holdsMedia($0) }
   }
 }
 

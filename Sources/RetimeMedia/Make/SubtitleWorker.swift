@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -101,6 +102,7 @@ struct SubtitleWorker {
 
   /// Passes on each subtitle; one without a duration lasts until the next.
   private func read(_ body: (Subtitle) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
+    if let captions = packets.captions { return try read(captions, body) }
     let reader = try task.input.open(packets.isParsed ? .text : .encoded)
     defer { reader.stop() }
     var caps: Caps?
@@ -138,6 +140,19 @@ struct SubtitleWorker {
     guard let held else { return }
     let end = max(held.start, RationalTime(task.track.end))
     try body(Subtitle(content: held.content, start: held.start, end: end))
+  }
+
+  /// Passes on each cue of closed captions.
+  private func read(
+    _ captions: Plan.Captions,
+    _ body: (Subtitle) throws(WorkerFailure) -> Void
+  ) throws(WorkerFailure) {
+    let caps = try task.making { () throws(GStreamerError) in try Caps(SubtitleText.plain) }
+    task.output.setCaps(caps)
+    for cue in try CaptionReader(input: task.input, captions: captions).cues() {
+      let (start, end) = (grid.time(of: cue.start), grid.time(of: cue.end))
+      try body(Subtitle(content: shared(Array(cue.text.utf8)), start: start, end: end))
+    }
   }
 
   private func announce(_ caps: Caps) throws(WorkerFailure) {

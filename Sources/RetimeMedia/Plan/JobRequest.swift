@@ -77,6 +77,8 @@ public struct JobRequest: Sendable {
   public var videoTracks = TrackChoice.all, audioTracks = TrackChoice.all
   /// The subtitle tracks to include.
   public var subtitleTracks = TrackChoice.all
+  /// The form in which closed captions are kept.
+  public var captions = Captions.keep
   /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
   /// The least duration to receive of a live input; nil to receive it up to `end`.
@@ -93,6 +95,16 @@ public struct JobRequest: Sendable {
   public var preview: String?
   /// The time without progress after which a job fails, in seconds.
   public var stallTimeout = 30
+
+  /// The form in which closed captions are kept in a container that holds video.
+  public enum Captions: String, Sendable, CaseIterable {
+    /// Within the video, as in the source, if all frames are shown in their order.
+    case keep
+    /// As a subtitle track for each channel that has text.
+    case track
+    /// In both forms.
+    case both
+  }
 
   /// The number of parts of the video.
   public enum Parts: Sendable, Equatable {

@@ -52,7 +52,7 @@ extension JobTrace {
       time("start", \.start), time("end", \.end),
       number("rate", \.sampleRate), number("channel", \.channel),
       tracks("video-track", \.videoTracks), tracks("audio-track", \.audioTracks),
-      tracks("subtitle-track", \.subtitleTracks),
+      tracks("subtitle-track", \.subtitleTracks), choice("captions", \.captions),
       text("video-encoder", \.videoEncoder), text("audio-encoder", \.audioEncoder),
       text("container", \.container), text("profile", \.profile),
     ]

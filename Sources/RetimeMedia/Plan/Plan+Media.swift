@@ -25,3 +25,14 @@ extension Plan.Media: Codable {
     }
   }
 }
+
+extension Plan.Track {
+  /// The properties of encoded video; nil for audio and for stream copies.
+  var video: Plan.Video? { if case .video(let video) = media { video } else { nil } }
+
+  /// The properties of encoded audio; nil for video and for stream copies.
+  var audio: Plan.Audio? { if case .audio(let audio) = media { audio } else { nil } }
+
+  /// The properties of a stream copy; nil for encoded tracks.
+  var packets: Plan.Packets? { if case .packets(let packets) = media { packets } else { nil } }
+}

@@ -166,6 +166,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var isParsed = false
     /// The conversion of a subtitle to plain text; nil for none.
     package var conversion: SubtitleConversion?
+    /// The closed captions of a video track that become subtitles; nil for a subtitle track.
+    package var captions: Captions?
     /// Whether overlapping subtitles are changed to follow one another.
     package var isInLane = false
     /// The priming samples that the result's edit list skips; nil for none.
@@ -284,15 +286,4 @@ public struct Plan: Sendable, Equatable, Codable {
     /// They are needed if the container cannot state a later start of the audio.
     package var leadFrames: Int?
   }
-}
-
-extension Plan.Track {
-  /// The properties of encoded video; nil for audio and for stream copies.
-  var video: Plan.Video? { if case .video(let video) = media { video } else { nil } }
-
-  /// The properties of encoded audio; nil for video and for stream copies.
-  var audio: Plan.Audio? { if case .audio(let audio) = media { audio } else { nil } }
-
-  /// The properties of a stream copy; nil for encoded tracks.
-  var packets: Plan.Packets? { if case .packets(let packets) = media { packets } else { nil } }
 }

@@ -40,7 +40,8 @@ extension Planner {
       notes.lose("its creation time (\(created))")
     }
     for index in tracks.indices {
-      guard let mine = own.tracks[tracks[index].streamID] else { continue }
+      guard tracks[index].packets?.captions == nil, let mine = own.tracks[tracks[index].streamID]
+      else { continue }
       if support.keepsDefault { tracks[index].isDefault = isDefault(tracks[index], among: tracks) }
       tracks[index].roles = roles(mine, tracks[index], support, &notes)
       tracks[index].tags = trackTags(mine, tracks[index], support, &notes)

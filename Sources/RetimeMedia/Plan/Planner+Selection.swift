@@ -23,7 +23,7 @@ extension Planner {
         )
         continue
       }
-      guard choice.takes(track.index) else { continue }
+      guard choice.takes(track.index), takesCaptions(track) else { continue }
       if leftOut.contains(track.index) {
         guard choice == .all else {
           throw RetimeError(
@@ -35,7 +35,11 @@ extension Planner {
         notes.lose(track, because: Self.unreadInTransport)
         continue
       }
-      if track.kind != .audio, !format.takesVideo {
+      if track.kind != .subtitle, format.container.subtitleEncoder != nil {
+        notes.lose(track, because: "\(format.container.name) holds subtitles only")
+        continue
+      }
+      if track.kind != .audio, !format.takesVideo, format.container.subtitleEncoder == nil {
         notes.lose(track, because: "\(format.container.name) holds audio only")
         continue
       }
@@ -49,6 +53,10 @@ extension Planner {
             + "GStreamer's demuxer misplaces: remux the file first, such as with "
             + "ffmpeg -i IN -c copy OUT.mkv"
         )
+      }
+      if let caption = captionTrack(track) {
+        result.append(caption)
+        continue
       }
       let count = try count(track)
       guard count.frames > 0 else {
@@ -120,7 +128,7 @@ extension Planner {
   ///
   /// It throws if no other track is left, or if such a track was requested by its number.
   private func checkDecoders(_ info: MediaInfo, _ notes: inout PlanNotes) throws(RetimeError) {
-    let tracks = info.tracks.suffix(scan.missing.count)
+    let tracks = info.tracks.filter { $0.captions == nil }.suffix(scan.missing.count)
     let isLeft = info.tracks.contains { track in
       !track.streamID.isEmpty && (track.kind == .audio || track.kind == .video && format.takesVideo)
         && choice(of: track.kind)?.takes(track.index) ?? false

@@ -11,6 +11,9 @@ extension Planner {
     _ times: Times,
     _ notes: inout PlanNotes
   ) -> Plan.Track? {
+    if let channel = candidate.info.captions.flatMap(CaptionChannel.init) {
+      return captionTrack(candidate, channel, times, &notes)
+    }
     let (container, info) = (format.container, candidate.info)
     let codec = scan.matroska?.track(info.streamID)?.codec
     let form = SubtitleFormat(candidate.encoded, matroskaCodec: codec)
@@ -31,7 +34,7 @@ extension Planner {
         notes.lose(candidate.info, because: "\(container.name) takes no text subtitles")
         return nil
       }
-      packets.conversion = form.conversion(keepsTags: container.isMatroska)
+      packets.conversion = form.conversion(keepsTags: container.keepsSubtitleTags)
       if case .styled = form { packets.isParsed = true }
       packets.isInLane = container.isMovie
       result = SubtitleText.plain
@@ -62,6 +65,7 @@ extension Planner {
       }
     }
     var track = track(of: candidate, times, codec: result, .packets(packets))
+    track.parser = container.subtitleEncoder
     if times.planned == nil {
       track.frames = candidate.count.frames * played(candidate, times).passes.count
     }

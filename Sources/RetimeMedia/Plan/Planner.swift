@@ -28,6 +28,7 @@ struct Planner {
     var notes = PlanNotes()
     for text in scan.unread { notes.lose(text) }
     noteMissingSound(info, &notes)
+    noteMissingCaptions(info, &notes)
     let candidates = try select(info, &notes)
     guard candidates.count <= Self.mostTracks else {
       throw RetimeError(
@@ -36,9 +37,19 @@ struct Planner {
           + "which reads the file by itself: choose one of a kind with --audio-track or --video-track, or leave a kind out"
       )
     }
+    let isSubtitleFile = format.container.subtitleEncoder != nil
+    guard !candidates.isEmpty || !isSubtitleFile else {
+      throw RetimeError(
+        .usage,
+        "'\(source.name)' has no subtitles for \(format.container.name): no subtitle track with text is selected, and "
+          + "no closed captions; retime info lists its tracks"
+      )
+    }
     // A stream copy keeps its times, including the start. Subtitles are intermittent, so they do
     // not define the start and end of the file, unless there are no other tracks.
-    let media = candidates.filter { $0.info.kind != .subtitle }
+    let media =
+      isSubtitleFile
+      ? scan.mediaTracks(of: info) : candidates.filter { $0.info.kind != .subtitle }
     let first =
       request.copiesAudio && ContainerTiming.beginsAtZero(scan.container)
         || media.isEmpty && !candidates.isEmpty

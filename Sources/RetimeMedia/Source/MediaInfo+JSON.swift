@@ -33,7 +33,7 @@ extension MediaInfo.Chapter: Encodable {
 
 extension MediaInfo.Track: Encodable {
   private enum Key: String, CodingKey {
-    case index, kind, codec, codecDescription, frames, duration, language, title
+    case index, kind, codec, codecDescription, frames, duration, language, title, captions
     case width, height, frameRate, variableFrameRate, rotation, mirrored, pixelAspectRatio,
       colorimetry
     case sampleRate, channels, layout, sampleFormat
@@ -49,6 +49,7 @@ extension MediaInfo.Track: Encodable {
     try values.encode(duration, forKey: .duration)
     try values.encode(language, forKey: .language)
     try values.encode(title, forKey: .title)
+    if kind == .subtitle { try values.encode(captions, forKey: .captions) }
     if kind == .video || kind == .audio { try values.encode(frames, forKey: .frames) }
     if let video {
       try values.encode(video.width, forKey: .width)

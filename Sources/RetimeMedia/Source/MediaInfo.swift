@@ -16,7 +16,7 @@ public struct MediaInfo: Sendable, Equatable {
   public var tags: [String: String] = [:]
   /// The chapters in their order.
   public var chapters: [Chapter] = []
-  /// The tracks in the order in which the container lists them.
+  /// The tracks in the order in which the container lists them, followed by closed captions that have text.
   public var tracks: [Track] = []
 
   /// The parts of the file that are not read, as text.
@@ -52,6 +52,10 @@ public struct MediaInfo: Sendable, Equatable {
     public var language: String?
     /// The track's own title.
     public var title: String?
+    /// The channel, such as "CC1", of closed captions within the video stream that has the same identifier.
+    ///
+    /// Nil for a stream of its own.
+    public var captions: String?
     /// The properties of a video track.
     public var video: Video?
     /// The properties of an audio track.

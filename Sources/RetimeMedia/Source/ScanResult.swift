@@ -36,6 +36,8 @@ struct ScanResult: Sendable {
   /// The caps of decoded frames, by stream identifier; empty where none were decoded.
   var pictures: [String: Caps] = [:]
 
+  /// The closed captions that have text, by stream identifier; empty where nothing was read.
+  var captions: [String: [CaptionService]] = [:]
   /// The program of each stream, by stream identifier; empty where there is one.
   var programs: [String: Int] = [:]
   /// The parts of the source that are not read, and streams that belong to no track, as text.
@@ -83,7 +85,30 @@ struct ScanResult: Sendable {
       )
     }
     info.duration = duration(of: info)
+    for track in info.tracks where track.kind == .video {
+      for service in captions[track.streamID] ?? [] {
+        info.tracks.append(Self.track(index: info.tracks.count, service, of: track))
+      }
+    }
     return info
+  }
+
+  /// Returns the subtitle track of one channel of a video's closed captions.
+  private static func track(
+    index: Int,
+    _ service: CaptionService,
+    of video: MediaInfo.Track
+  ) -> MediaInfo.Track {
+    var track = MediaInfo.Track(
+      index: index,
+      kind: .subtitle,
+      streamID: video.streamID,
+      codec: SubtitleFormat.captions,
+      codecDescription: "closed captions \(service.channel.rawValue) of video track \(video.index)"
+    )
+    (track.frames, track.duration) = (service.count, service.duration.seconds)
+    track.captions = service.channel.rawValue
+    return track
   }
 
   /// The end of the file in seconds, from its header or else from GStreamer.
@@ -93,7 +118,22 @@ struct ScanResult: Sendable {
 
   /// Returns the duration: counted as in a plan if possible, else from the header.
   private func duration(of info: MediaInfo) -> Double? {
-    let tracks = info.tracks.compactMap { track -> SourceTrack? in
+    let tracks = mediaTracks(of: info)
+    if let origin = tracks.compactMap(\.count.start).min(), let end = tracks.end(origin: origin) {
+      return end.seconds
+    }
+    guard let stated = statedEnd else {
+      let isRead = counts.values.contains { $0.frames > 0 }
+      return isRead ? counts.values.map(\.end).max()?.seconds : nil
+    }
+    // This header counts from time 0; a file that starts later shows nothing before its start.
+    let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
+    return skipped > 0 && skipped < stated ? stated - skipped : stated
+  }
+
+  /// Returns the video and audio tracks that were counted, with their times.
+  func mediaTracks(of info: MediaInfo) -> [SourceTrack] {
+    info.tracks.compactMap { track -> SourceTrack? in
       guard track.kind == .video || track.kind == .audio, let count = counts[track.streamID],
         count.frames > 0, let caps = first[track.streamID]
       else { return nil }
@@ -105,16 +145,6 @@ struct ScanResult: Sendable {
         granularity: ContainerTiming.granularity(of: container)
       )
     }
-    if let origin = tracks.compactMap(\.count.start).min(), let end = tracks.end(origin: origin) {
-      return end.seconds
-    }
-    guard let stated = statedEnd else {
-      let isRead = counts.values.contains { $0.frames > 0 }
-      return isRead ? counts.values.map(\.end).max()?.seconds : nil
-    }
-    // This header counts from time 0; a file that starts later shows nothing before its start.
-    let skipped = ContainerTiming.statesDuration(container) ? (start ?? 0).seconds : 0
-    return skipped > 0 && skipped < stated ? stated - skipped : stated
   }
 
   /// The metadata of the source.

@@ -133,7 +133,7 @@ extension Scanner {
       if previous.looksOnce(), buffer.hasVaryingLight { tally.note { $0.hasVaryingLight = true } }
       if buffer.hasCaptions { tally.note { $0.hasCaptions = true } }
       if slices?.isBidirectional(buffer) ?? false { tally.note { $0.hasBidirectional = true } }
-      // GStreamer's parsers remove the presentation time of a picture if it equals the preceding one's.
+      // GStreamer's parsers remove the presentation time of a frame if it equals the preceding one's.
       let given = buffer.presentationTime ?? buffer.decodeTime
       // `oggdemux` sets no time on a single frame with which a stream ends.
       let first = isTheora && !buffer.isHeader ? segment?.start : nil
@@ -156,6 +156,7 @@ extension Scanner {
         duration: buffer.plausibleDuration,
         in: segment
       ) {
+        tally.captions.add(buffer, at: range.start)
         tally.addPicture(
           at: range.start,
           end: range.end > range.start ? range.end : nil,

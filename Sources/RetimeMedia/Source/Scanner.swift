@@ -289,6 +289,8 @@ final class Scanner: Sendable {
       leftOut: source.streamsLeftOut(besides: findings.demuxed),
       missing: findings.missing,
       counts: counts,
+      captions: counts.isEmpty
+        ? [:] : findings.tallies.mapValues { $0.captions.services(until: $0.count.end) },
       programs: findings.programs,
       unread: source.unread + findings.unread
     )

@@ -85,6 +85,8 @@ struct TrackCount: Sendable, Equatable {
 /// The count of a track's frames, updated on a streaming thread.
 final class TrackTally: Sendable {
   private let state: Mutex<State>
+  /// The closed captions of its frames.
+  let captions = CaptionTally()
   private let pastEnd = Atomic<Bool>(false)
   /// The number of frames past the end of the selected part.
   private let passed = Atomic<Int>(0)
@@ -130,7 +132,10 @@ final class TrackTally: Sendable {
   }
 
   /// Discards the count before a seek, after which the first frames come again.
-  func reset() { state.withLock { $0 = nothing } }
+  func reset() {
+    state.withLock { $0 = nothing }
+    captions.reset()
+  }
 
   /// Counts `frames` of audio at `time`, at `rate` a second, and the silence before them.
   func addSound(frames: Int, at time: StreamTime, rate: Int) {

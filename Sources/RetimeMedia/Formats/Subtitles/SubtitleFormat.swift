@@ -34,6 +34,9 @@ enum SubtitleFormat {
       || ["application/x-ssa", "application/x-ass", unknown].contains(caps.name)
   }
 
+  /// The media type of CEA-608 captions.
+  static let captions = "closedcaption/x-cea-608"
+
   /// The media type that `matroskademux` sets for an unknown subtitle codec.
   static let unknown = "application/x-subtitle-unknown"
 
