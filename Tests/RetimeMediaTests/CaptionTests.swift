@@ -89,7 +89,7 @@ extension `Media jobs` {
           "00:00:01,200 --> 00:00:03,200 <i>One</i>", "00:00:03,200 --> 00:00:04,800 Two",
         ]
       )
-      if container == "mkv" { #expect(try await captions(output) > 75) }
+      if container == "mkv" { #expect(try await captions(output) == 75) }
     }
 
     @Test func `A film gets subtitles of its captions on request only`() async throws {
