@@ -233,22 +233,6 @@ public enum Retime {
       .plan()
   }
 
-  /// Reads a whole source and returns its closed captions that have text, by stream identifier.
-  private static func captions(
-    of whole: SourceReference,
-    _ request: JobRequest,
-    _ job: WatchedJob
-  ) throws(RetimeError) -> [String: [CaptionService]] {
-    let scanner = try Scanner.opened(
-      whole,
-      hearsSound: false,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation: job.cancellation
-    )
-    defer { scanner.close() }
-    return scanner.result(counts: try scanner.count() ?? [:]).captions
-  }
-
   /// Initializes GStreamer, which may inspect all of its plugins.
   static func initialize(_ name: String, _ job: WatchedJob) throws(RetimeError) {
     try job.patiently { () throws(RetimeError) in
