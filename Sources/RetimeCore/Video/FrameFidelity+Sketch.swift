@@ -157,7 +157,7 @@ extension FrameFidelity {
         let mean = (all.reduce(0.0) { $0 + $1 * $1 } / Double(all.count)).squareRoot()
         if mean > 16 { faults.insert(.flash) }
         let isOther = all.count { abs($0) > 10 * scale } > 3
-        if mean > 2.5 * scale || isOther { faults.insert(.region) }
+        if mean > (rounding + 1) * scale || isOther { faults.insert(.region) }
       }
     }
 

@@ -164,12 +164,13 @@ struct FrameVerifier: TrackVerifier {
       throw .error(RetimeError(.missingCodec, "frames of \(text) cannot be compared"))
     }
     let pixels = VideoFormat(caps)
+    let isFromRGB = pixels?.isRGB == false && foundFormat?.isRGB == true
     form = ComparedFrames.Form(
       layout: layout,
       depth: TickFrames.depth(caps),
       width: caps.int("width") ?? 0,
       height: caps.int("height") ?? 0,
-      isConverted: pixels?.isRGB == true && check.track.encodesYUV
+      isConverted: pixels?.isRGB == true && check.track.encodesYUV || isFromRGB
     )
     if let place = pixels?.padding ?? (check.track.losesAlpha ? pixels?.alpha : nil) {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
@@ -189,7 +190,12 @@ struct FrameVerifier: TrackVerifier {
     last: Caps, way: Caps?
   ) {
     let there = check.made.track.video?.colors?.colorimetry.flatMap { Colorimetry($0) }
-    guard let wanted = Colorimetry(caps), let there, wanted.isFullRange != nil,
+    let wanted = Colorimetry(caps)
+    // RGB has neither a range nor a matrix of its own.
+    if let wanted, VideoFormat(caps)?.isRGB == false, foundFormat?.isRGB == true {
+      return (try Caps("\(plain), colorimetry=(string)\(wanted.text)"), nil)
+    }
+    guard let wanted, let there, wanted.isFullRange != nil,
       there.isFullRange != nil,
       wanted.isFullRange != there.isFullRange
         || wanted.matrix != there.matrix && wanted.matrix != 2 && there.matrix != 2
@@ -200,6 +206,11 @@ struct FrameVerifier: TrackVerifier {
       try Caps("\(plain), colorimetry=(string)\(wanted.text)"),
       Repair.convertedRange.isNeeded ? try Caps(way) : nil
     )
+  }
+
+  /// The format of the result's frames.
+  private var foundFormat: VideoFormat? {
+    (check.made.track.video?.colors?.format).flatMap(VideoFormat.init(named:))
   }
 
   private static func size(_ caps: Caps) -> String {
