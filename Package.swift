@@ -128,7 +128,10 @@ let package = Package(
     ),
     .target(
       name: "RetimeElements",
-      dependencies: ["GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore"],
+      dependencies: [
+        "AnimatedImages", "Deflate", "GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore",
+        "RetimeSystem", "WebP",
+      ],
       path: "gst/RetimeElements",
       exclude: [
         "audioretime/README.md", "cafdemux/README.md", "dctspectrogram/README.md",
@@ -141,9 +144,12 @@ let package = Package(
       dependencies: ["GStreamer", "RetimeCore"],
       swiftSettings: strict + optimised
     ),
+    .target(name: "AnimatedImages", swiftSettings: strict + optimised),
     .target(name: "RetimeSystem", swiftSettings: strict + optimised),
     .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict + optimised),
     .target(name: "SoundFile", dependencies: ["CSoundFile"], swiftSettings: strict),
+    .target(name: "WebP", dependencies: ["CWebP"], swiftSettings: strict),
+    .target(name: "Deflate", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict + optimised),
     .target(
       name: "RetimeCore",
@@ -172,6 +178,18 @@ let package = Package(
       path: "Sources/CSoundFile",
       pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"])]
+    ),
+    .systemLibrary(
+      name: "CWebP",
+      path: "Sources/CWebP",
+      pkgConfig: "libwebpmux",
+      providers: [.apt(["libwebp-dev"])]
+    ),
+    .systemLibrary(
+      name: "CZlib",
+      path: "Sources/CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]
     ),
     .systemLibrary(
       name: "CSoxr",

@@ -198,6 +198,15 @@ struct VideoOptions: ParsableArguments {
   )
   var videoEncoder: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How often an animated image (gif, webp, apng) is played: 1 to 65536, or 0 for endless repetition. (default: 0)",
+      valueName: "N"
+    )
+  )
+  var plays: Int?
+
   @Flag(
     name: .long,
     help: "Rotate the video itself instead of tagging its orientation."
@@ -211,6 +220,9 @@ struct VideoOptions: ParsableArguments {
     guard frames == .flow || (flowQuality == .good && repeats == .replace) else {
       throw ValidationError("--flow-quality and --repeats are for --frames flow")
     }
+    guard plays.map({ 0...65_536 ~= $0 }) ?? true else {
+      throw ValidationError("--plays must be 1 to 65536, or 0 for endless repetition")
+    }
   }
 
   func apply(to request: inout JobRequest) {
@@ -221,7 +233,7 @@ struct VideoOptions: ParsableArguments {
     request.motionBlur = motionBlur
     request.bakesRotation = bakeRotation
     (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
-    request.videoEncoder = videoEncoder
+    (request.videoEncoder, request.plays) = (videoEncoder, plays)
   }
 }
 

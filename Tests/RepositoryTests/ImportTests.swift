@@ -20,7 +20,13 @@ import Testing
     "Resampling": ["CSoxr", "Glibc"],
     "SQLite": ["CSQLite", "Dispatch"],
     "RetimeBuffers": ["Dispatch", "GStreamer", "RetimeCore"],
-    "RetimeElements": ["GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore"],
+    "AnimatedImages": [],
+    "Deflate": ["CZlib"],
+    "WebP": ["CWebP"],
+    "RetimeElements": [
+      "AnimatedImages", "Deflate", "GStreamer", "MediaFiles", "RetimeBuffers", "RetimeCore",
+      "RetimeSystem", "WebP",
+    ],
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "MediaFiles": ["RetimeCore", "RetimeSystem"],
     "RetimeMedia": [
@@ -57,7 +63,7 @@ import Testing
 
   @Test(arguments: [
     ("CGStreamer", "GStreamer"), ("CSoundFile", "SoundFile"), ("CSoxr", "Resampling"),
-    ("CSQLite", "SQLite"),
+    ("CSQLite", "SQLite"), ("CWebP", "WebP"), ("CZlib", "Deflate"),
   ])
   func `A C library is imported by its wrapper only, in tests too`(
     library: String,

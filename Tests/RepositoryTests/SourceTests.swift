@@ -6,8 +6,9 @@ import Testing
 @Suite struct `Every source` {
   /// The folders that call C, and the one that reads pixels as vectors.
   static let unsafeFolders = [
-    "Sources/GStreamer/", "Sources/MotionKernels/", "Sources/Resampling/",
-    "Sources/RetimeSystem/", "Sources/SQLite/", "Sources/SoundFile/", "gst/RetimePlugin/",
+    "Sources/Deflate/", "Sources/GStreamer/", "Sources/MotionKernels/", "Sources/Resampling/",
+    "Sources/RetimeSystem/", "Sources/SQLite/", "Sources/SoundFile/", "Sources/WebP/",
+    "gst/RetimePlugin/",
   ]
 
   @Test func `A source starts with its licence`() async throws {

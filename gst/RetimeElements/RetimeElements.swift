@@ -11,6 +11,10 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
   registerElement(AudioRetime.self, in: plugin) && registerElement(VideoRetime.self, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
-    // The plugin omits these two: applications choose their own parsers and decoders.
-    && (plugin != nil || registerElement(AACParse.self) && registerElement(BlurayPCMDecoder.self))
+    // The plugin omits these: applications choose their own parsers, decoders and encoders.
+    && (plugin != nil
+      || registerElement(AACParse.self) && registerElement(BlurayPCMDecoder.self)
+        && registerElement(AnimationEncoder<GIFAnimation>.self)
+        && registerElement(AnimationEncoder<WebPAnimationFormat>.self)
+        && registerElement(AnimationEncoder<APNGAnimation>.self))
 }

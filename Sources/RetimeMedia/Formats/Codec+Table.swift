@@ -2,7 +2,7 @@
 
 extension Codec {
   /// The codecs of the encoders and of stream copy.
-  static let all: [Codec] = video + audio
+  static let all: [Codec] = video + animations + audio
 
   private static let audio: [Codec] = [
     Codec(

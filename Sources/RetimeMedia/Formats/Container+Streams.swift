@@ -99,6 +99,23 @@ extension Container {
     ),
   ]
 
+  /// The animated images.
+  static let animations: [Container] = [
+    Container(animation: .gif, "gif"), Container(animation: .webp, "webp"),
+    Container(animation: .apng, "apng"),
+  ]
+
+  private init(animation: AnimatedImage, _ name: String) {
+    self.init(
+      name: name,
+      extensions: [name],
+      video: [name],
+      animation: animation,
+      maximumAudioTracks: 0,
+      transparentVideo: [name]
+    )
+  }
+
   /// The files of a single stream.
   static let streams: [Container] = [
     Container(

@@ -115,5 +115,5 @@ extension Container {
       ),
       Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
       Container(name: "srt", extensions: ["srt"], subtitleEncoder: "srtenc"),
-    ] + broadcast + streams + stills
+    ] + broadcast + streams + stills + animations
 }

@@ -28,6 +28,8 @@ struct Container: Sendable {
   var isEven = false
   /// Whether each frame is a file of its own.
   var isStills = false
+  /// The format, if it is one of animated images.
+  var animation: AnimatedImage?
   /// Whether what its files keep was measured; otherwise a result is read back and counted.
   var isMeasured = true
   /// The maximum number of video tracks and of audio tracks in a file.

@@ -106,6 +106,7 @@ struct JobRun {
       case .notice(let text): onNotice(text)
       case .failed(let error), .writer(.failed(let error)): throw error
       case .countWasWrong: return .countWasWrong
+      case .writer(.advanced): watchdog.feed()
       case .writer(.written): return .complete(Self.report(progress, plan))
       }
     }

@@ -42,9 +42,9 @@ extension Retime {
     let source = try SpectrogramSource(request, job.cancellation)
     let run = SpectrogramRun(request: request, source: source, cancellation: job.cancellation)
     let result = try run.run { job.tell(.progress($0)) }
-    let picture = SpectrogramImage(request, result)
+    let image = SpectrogramImage(request, result)
     try PNGFile(path: file.temporaryPath, name: request.output).write(
-      picture,
+      image,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation
     )
@@ -52,8 +52,8 @@ extension Retime {
       output: request.output,
       columns: result.columns,
       rows: request.shape.size,
-      width: picture.width,
-      height: picture.height,
+      width: image.width,
+      height: image.height,
       frames: result.frames,
       duration: result.duration
     )

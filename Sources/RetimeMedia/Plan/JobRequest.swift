@@ -73,6 +73,8 @@ public struct JobRequest: Sendable {
   public var sink: String?
   /// A serialised GStreamer encoding profile; nil for none.
   public var profile: String?
+  /// The number of times that an animated image is played, 0 for endless repetition; nil for 0.
+  public var plays: Int?
   /// The tracks to include.
   public var videoTracks = TrackChoice.all, audioTracks = TrackChoice.all
   /// The subtitle tracks to include.

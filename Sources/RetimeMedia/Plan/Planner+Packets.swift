@@ -14,7 +14,7 @@ extension Planner {
 
   /// Returns whether a track can be copied into a container.
   private func canKeep(_ candidate: SourceTrack, in container: Container) -> Bool {
-    guard container.muxer != nil || container.holdsOneTrack,
+    guard container.muxer != nil || container.holdsOneTrack, container.animation == nil,
       candidate.count.isUniform
     else { return false }
     // AAC in LATM is used in MPEG streams only, and there is no element to convert it.

@@ -94,6 +94,7 @@ extension Planner {
       } else if nominal.isChosen {
         note(nominal, of: candidate, &notes)
       }
+      rate = try shownRate(rate, of: candidate, &notes)
       video.frameRate = rate
       video.begin = count.begin
       video.selection = request.selection
@@ -116,6 +117,7 @@ extension Planner {
     track.stated = statedVideo(choice, colors?.plan, fields)
     track.containerColors = containerColors(of: candidate)
     (track.parser, track.preset, track.frames) = (choice.parser, choice.preset, frames)
+    try animate(&track, of: candidate, &notes)
     try checkEncoder(of: candidate, track)
     return track
   }
@@ -156,13 +158,16 @@ extension Planner {
     _ shrink: NominalFrameRate.Shrink
   ) throws(RetimeError) -> Bool {
     let making = request.madePictures
+    let isTooClose = isTooClose(candidate.count, shrink)
     switch request.frameTiming {
     case .constant: return false
     case .source:
       return candidate.count.constantRate == nil && candidate.count.frames > 1 && making == nil
-        && !format.container.isEven && !NominalFrameRate.isTooFast(candidate.count, shrink)
-    case .kept: return !format.container.isEven && making == nil
+        && !format.container.isEven && !isTooClose
+        && !NominalFrameRate.isTooFast(candidate.count, shrink)
+    case .kept: return !format.container.isEven && making == nil && !isTooClose
     case .variable:
+      guard !isTooClose else { throw tooClose() }
       if let making {
         throw RetimeError(
           .usage,

@@ -30,6 +30,13 @@ final class MuxedWriter: ResultWriter {
     pipeline = try Self.pipeline(of: plan, onEvent)
     let sink = if let given { try Element.parse(given) } else { try Self.sink(plan, path) }
     try pipeline.add(sink)
+    if Container.named(plan.container)?.animation != nil {
+      // The encoder starts once it has all frames, and may take longer than a pipeline may stall.
+      try sink.pad("sink").observeBuffers { _, _ in
+        onEvent(.advanced)
+        return true
+      }
+    }
     let metadata = try MetadataWriter(plan, attachments: attachments)
     var muxer: Element?
     if let description = plan.muxer {

@@ -36,6 +36,8 @@ protocol ResultWriter: Sendable {
 enum WriterEvent: Sendable {
   /// The file is complete.
   case written
+  /// A part of a file that is written after the tracks have ended.
+  case advanced
   /// The file cannot be written.
   case failed(RetimeError)
 }

@@ -99,6 +99,8 @@ extension HelpTopic {
 
     Still images are an input or an output by a pattern ('shot-%05d.png'), or by
     a folder, as an output with --container png. --input-fps sets their rate.
+    Animated images (gif, webp, apng) are outputs; --plays sets how often players
+    show them.
 
     The source's codecs are kept if the container takes them and an encoder is
     installed, else the container's usual codecs are used. --quality sets the
@@ -119,6 +121,7 @@ extension HelpTopic {
       retime info in.mp4                              tracks and metadata
       retime copy in.mkv out.mp4                      remux
       retime in.mp4 out.webm --factor 2               other codecs
+      retime in.mp4 out.gif --speed 2 --plays 3       animated image
       retime in.mp4 out.mkv --speed 2 --video-encoder "x264enc bitrate=4000"
       retime in.mp4 out.mkv --factor 2 --no-subtitles --video-track 0
       retime in.mp4 - --factor 2 --container mkv > out.mkv
