@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import RetimeElements
 
 /// A container that Retime writes, for a list.
 package struct WritableContainer: Sendable, Equatable, Encodable {
@@ -65,6 +66,7 @@ extension Retime {
   package static func containers() throws(RetimeError) -> [WritableContainer] {
     do throws(GStreamerError) {
       try GStreamer.initialize()
+      registerElements()
     } catch {
       throw RetimeError(error, side: .output, name: "")
     }
