@@ -10,7 +10,8 @@ import Testing
       "Base", "Time", "Map", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
     ],
     "Sources/MediaFiles": [
-      "Base", "Codecs", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3", "MPEG", "OtherFormats",
+      "Base", "Codecs", "Captions", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3", "MPEG",
+      "OtherFormats",
     ],
     "Sources/RetimeMedia": [
       "Base", "Formats", "Metadata", "Source", "Read", "Plan", "Write", "Play", "Draw", "Make",
