@@ -4,7 +4,7 @@ internal import RetimeCore
 
 /// The decoder of one channel of CEA-608 captions (47 CFR 15.119, ANSI/CTA-608-E).
 ///
-/// What a row gains while it is typed belongs to one cue. A roll-up cue stays until the first
+/// Characters that are added to a row belong to one cue. A roll-up cue stays until the first
 /// character of the next row.
 struct CaptionDecoder {
   /// Whether cues mark italics with SubRip's tags.

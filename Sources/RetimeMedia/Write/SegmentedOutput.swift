@@ -54,23 +54,16 @@ final class SegmentedOutput: PendingOutput {
   }
 
   func commit() throws(RetimeError) {
-    do throws(SystemError) {
+    try placing(name) { () throws(SystemError) in
       let names = try split()
       guard replaces || Self.first(of: name, stem) == nil else { throw SystemError.isThere }
       // Players find segments through the playlist, which comes last.
       for (index, part) in names.enumerated() {
-        try place(part, at: index < names.count - 1 ? Self.segment(index, stem) : name)
+        let target = index < names.count - 1 ? Self.segment(index, stem) : name
+        try place(part, at: target, replaces: replaces)
       }
       removeOthers(from: names.count - 1)
       FileSystem.synchronizeFolder(of: name)
-    } catch {
-      guard !error.isAlreadyThere else {
-        throw RetimeError(
-          .cannotCreate,
-          "'\(name)': a file is already there: give -y to replace it"
-        )
-      }
-      throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
     }
   }
 
@@ -101,14 +94,6 @@ final class SegmentedOutput: PendingOutput {
     try list.append(Array((lines.joined(separator: "\n") + "\n").utf8).span)
     try list.synchronize()
     return paths + ["\(scratch.path)/list"]
-  }
-
-  private func place(_ path: String, at name: String) throws(SystemError) {
-    if replaces {
-      try FileSystem.replace(name, with: path)
-    } else {
-      try FileSystem.place(path, at: name)
-    }
   }
 
   /// Removes the segments of a longer playlist that was replaced.

@@ -14,6 +14,35 @@ protocol PendingOutput: AnyObject, Sendable {
 
 extension OutputFile: PendingOutput {}
 
+extension PendingOutput {
+  /// Gives several files their names, with errors for the user about the output `name`.
+  func placing(
+    _ name: String,
+    _ body: () throws(SystemError) -> Void
+  ) throws(RetimeError) {
+    do throws(SystemError) {
+      try body()
+    } catch {
+      guard !error.isAlreadyThere else {
+        throw RetimeError(
+          .cannotCreate,
+          "'\(name)': a file is already there: give -y to replace it"
+        )
+      }
+      throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
+    }
+  }
+
+  /// Moves a finished file to its name.
+  func place(_ path: String, at name: String, replaces: Bool) throws(SystemError) {
+    if replaces {
+      try FileSystem.replace(name, with: path)
+    } else {
+      try FileSystem.place(path, at: name)
+    }
+  }
+}
+
 /// An output that a sink takes while it is made, so that nothing is left to do at the end.
 final class SentOutput: PendingOutput {
   var temporaryPath: String { "" }
@@ -127,20 +156,12 @@ final class StillFolder: PendingOutput {
   }
 
   func commit() throws(RetimeError) {
-    do {
+    try placing(name) { () throws(SystemError) in
       for item in try Folder.items(of: scratch.path) {
         try FileSystem.synchronize("\(scratch.path)/\(item.name)")
       }
       if output.isWhole || !Self.exists(output) { try placeFolder() } else { try placeFiles() }
       FileSystem.synchronizeFolder(of: output.folder)
-    } catch {
-      guard !error.isAlreadyThere else {
-        throw RetimeError(
-          .cannotCreate,
-          "'\(name)': a file is already there: give -y to replace it"
-        )
-      }
-      throw RetimeError(.inputOutput, "'\(name)' cannot be written: \(error)")
     }
   }
 
@@ -167,12 +188,8 @@ final class StillFolder: PendingOutput {
       }
     }
     for name in names {
-      let (from, to) = ("\(scratch.path)/\(name)", "\(output.folder)/\(name)")
-      if replaces {
-        try FileSystem.replace(to, with: from)
-      } else {
-        try FileSystem.place(from, at: to)
-      }
+      let path = "\(scratch.path)/\(name)"
+      try place(path, at: "\(output.folder)/\(name)", replaces: replaces)
     }
   }
 

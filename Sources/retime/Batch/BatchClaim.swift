@@ -95,6 +95,6 @@ struct BatchClaim {
   }
 
   private static func path(of item: BatchItem) -> String {
-    "\(folder(of: item.output))/.retime-batch/\(item.output.fileName)"
+    "\(folder(of: item.output))/.retime-batch/\(MediaName.fileName(of: item.output))"
   }
 }

@@ -84,7 +84,7 @@ struct BatchSource {
         throw RetimeError(.cannotOpen, "'\(input)' cannot be opened: \(error)")
       }
       guard entry.sort == .directory else {
-        files.append((input, input.fileName))
+        files.append((input, MediaName.fileName(of: input)))
         continue
       }
       if let left, entry.isSameFile(as: left) {
@@ -186,7 +186,7 @@ struct BatchSource {
   }
 
   private static func replacingSuffix(of path: String, by suffix: String) -> String {
-    let name = path.fileName
+    let name = MediaName.fileName(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return "\(path).\(suffix)"
     }
@@ -226,9 +226,4 @@ struct BatchSource {
     let folder = resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
     return name.isEmpty || name == "." ? folder : "\(folder)/\(name)"
   }
-}
-
-extension String {
-  /// The part of a path after its last slash.
-  var fileName: String { String(self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]) }
 }

@@ -3,7 +3,6 @@
 internal import AnimatedImages
 internal import Deflate
 internal import GStreamer
-internal import RetimeSystem
 
 /// The encoder of animated PNG files, for the element `retimeapngenc`.
 ///
@@ -21,7 +20,7 @@ struct APNGAnimation: AnimationFormat {
 
   private let form: AnimationForm
   private let plays: Int
-  private let file: ScratchFile
+  private let file: AnimationStore
   private var canvas: APNGCanvas
   private var format: APNGFormat
   /// The newest frame, whose duration is not known yet, and its start in nanoseconds.
@@ -34,11 +33,7 @@ struct APNGAnimation: AnimationFormat {
     let (width, height) = (form.width, form.height)
     canvas = APNGCanvas(width: width, height: height, channels: form.channels, stride: form.stride)
     format = APNGFormat(width: width, height: height, hasAlpha: form.channels == 4)
-    do {
-      file = try ScratchFile()
-    } catch {
-      throw .failed("a scratch file cannot be created in \(ScratchFile.folder): \(error)")
-    }
+    file = try AnimationStore()
   }
 
   mutating func add(
@@ -61,15 +56,8 @@ struct APNGAnimation: AnimationFormat {
     try write(format.header(plays: plays))
     var offset = 0
     for size in sizes {
-      var chunks = [UInt8](repeating: 0, count: size)
-      var bytes = chunks.mutableSpan
-      do {
-        try file.read(into: &bytes, at: offset)
-      } catch {
-        throw .failed("a stored frame cannot be read: \(error)")
-      }
+      try write(try file.read(size, at: offset))
       offset += size
-      try write(chunks)
     }
     try write(APNGFormat.end)
   }
@@ -81,11 +69,7 @@ struct APNGAnimation: AnimationFormat {
       throw .failed("a frame lasts \((end - start) / 1_000_000_000) s, and a PNG holds 65 s")
     }
     let chunks = format.frame(data, in: area, delay: delay)
-    do {
-      try file.write(chunks.span, at: byteCount)
-    } catch {
-      throw .failed("a frame cannot be stored in \(ScratchFile.folder): \(error)")
-    }
+    try file.write(chunks.span, at: byteCount)
     sizes.append(chunks.count)
     byteCount += chunks.count
   }

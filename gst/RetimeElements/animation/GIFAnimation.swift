@@ -2,7 +2,6 @@
 
 internal import AnimatedImages
 internal import GStreamer
-internal import RetimeSystem
 
 /// The encoder of GIF files, for the element `retimegifenc`.
 ///
@@ -24,7 +23,7 @@ struct GIFAnimation: AnimationFormat {
 
   private let width: Int, height: Int, plays: Int
   private var byteCount: Int { 4 * width * height }
-  private let file: ScratchFile
+  private let file: AnimationStore
   private var histogram = ColorHistogram()
   /// The start times of the waiting frames, in hundredths of a second.
   private var starts: [Int] = []
@@ -32,11 +31,7 @@ struct GIFAnimation: AnimationFormat {
 
   init(_ form: AnimationForm, _ settings: AnimationSettings) throws(AnimationError) {
     (width, height, plays) = (form.width, form.height, settings.plays)
-    do {
-      file = try ScratchFile()
-    } catch {
-      throw .failed("a scratch file cannot be created in \(ScratchFile.folder): \(error)")
-    }
+    file = try AnimationStore()
   }
 
   mutating func add(
@@ -49,11 +44,7 @@ struct GIFAnimation: AnimationFormat {
     if starts.count > 1, (starts.count + 1) * byteCount > Self.spooledBytes {
       try encode(until: start, next: frame.indices.map { frame[$0] }, write)
     }
-    do {
-      try file.write(frame, at: starts.count * byteCount)
-    } catch {
-      throw .failed("a frame cannot be stored in \(ScratchFile.folder): \(error)")
-    }
+    try file.write(frame, at: starts.count * byteCount)
     histogram.add(frame)
     starts.append(start)
   }
@@ -97,13 +88,6 @@ struct GIFAnimation: AnimationFormat {
   }
 
   private func load(_ index: Int) throws(AnimationError) -> [UInt8] {
-    var frame = [UInt8](repeating: 0, count: byteCount)
-    var bytes = frame.mutableSpan
-    do {
-      try file.read(into: &bytes, at: index * byteCount)
-    } catch {
-      throw .failed("a stored frame cannot be read: \(error)")
-    }
-    return frame
+    try file.read(byteCount, at: index * byteCount)
   }
 }

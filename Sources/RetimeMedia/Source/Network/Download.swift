@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import MediaFiles
 internal import RetimeSystem
 
 /// The download of a resource from a web address, appended to a scratch file.
@@ -74,11 +73,8 @@ struct Download {
     _ reception: Reception
   ) throws(RetimeError) -> Attempt {
     let (start, mailbox) = (file.byteCount, Mailbox<Message>())
-    let (source, pipeline): (WebSource, Pipeline)
-    do throws(GStreamerError) {
-      (source, pipeline) = try make(file, reception, mailbox)
-    } catch {
-      throw RetimeError(error, side: .input, name: reception.name)
+    let (source, pipeline) = try reception.reading { () throws(GStreamerError) in
+      try make(file, reception, mailbox)
     }
     defer { pipeline.stop() }
     pipeline.play()
@@ -94,7 +90,7 @@ struct Download {
         )
       default: break
       }
-      if !isPart, file.byteCount > 0, source.byteCount == nil, !StreamList.begins(file) {
+      if !isPart, file.byteCount > 0, source.byteCount == nil, !StreamList.begins(file.path) {
         return .done(.endless)
       }
       if let patience, ContinuousClock.now - started > patience { return .done(.tooSlow) }
@@ -133,36 +129,5 @@ struct Download {
       return true
     }
     return (source, pipeline)
-  }
-}
-
-/// The playlists and manifests that list the segments of a stream.
-enum StreamList {
-  case hls(HLSPlaylist), dash(isLive: Bool), smoothStreaming
-
-  /// Whether a file may begin with a list.
-  static func begins(_ file: ScratchFile) -> Bool {
-    let head = text(of: file, count: 1024)
-    return head.hasPrefix("#EXTM3U") || head.contains("<MPD")
-      || head.contains("<SmoothStreamingMedia")
-  }
-
-  /// Reads a list; nil for a file of another kind.
-  init?(_ file: ScratchFile) {
-    guard Self.begins(file) else { return nil }
-    let text = Self.text(of: file, count: 1 << 24)
-    if let playlist = HLSPlaylist(text) {
-      self = .hls(playlist)
-    } else {
-      let isLive = text.contains(#"type="dynamic""#)
-      self = text.contains("<MPD") ? .dash(isLive: isLive) : .smoothStreaming
-    }
-  }
-
-  private static func text(of file: ScratchFile, count: Int) -> String {
-    guard let file = try? RandomAccessFile(file.path),
-      let bytes = file.bytes(at: 0, count: min(file.byteCount, count))
-    else { return "" }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -65,25 +65,15 @@ struct HLSDownload {
   ///
   /// Blocks until the stream or a limit ends.
   mutating func files() throws(RetimeError) -> [ScratchFile] {
-    var (download, isFinished) = (self, false)
-    while !isFinished {
-      isFinished = true
-      for index in download.tracks.indices where !download.tracks[index].isFinished {
-        try download.takeSegments(of: index)
-        isFinished = isFinished && download.tracks[index].isFinished
-      }
-      if reception.isEnded { break }
-      guard !isFinished else { break }
-      let wait = download.tracks.map(\.playlist.targetDuration).min() ?? 2
+    while true {
+      for index in tracks.indices where !tracks[index].isFinished { try takeSegments(of: index) }
+      if reception.isEnded || tracks.allSatisfy(\.isFinished) { break }
+      let wait = tracks.map(\.playlist.targetDuration).min() ?? 2
       try reception.pause(.milliseconds(Int(max(0.5, min(wait, 30) / 2) * 1000)))
-      for index in download.tracks.indices where !download.tracks[index].isFinished {
-        (download.tracks[index].playlist, _) = try Self.playlist(
-          at: download.tracks[index].address,
-          reception
-        )
+      for index in tracks.indices where !tracks[index].isFinished {
+        tracks[index].playlist = try Self.playlist(at: tracks[index].address, reception).0
       }
     }
-    self = download
     let missed = tracks.map(\.missed).reduce(0, +)
     if missed > 0 { unread.append("\(missed.counting("segment")) that the server no longer had") }
     return tracks.filter { $0.file.byteCount > 0 }.map(\.file)
@@ -168,7 +158,7 @@ struct HLSDownload {
     let file = try file(reception)
     let download = Download(address: address, isPart: true)
     guard case .complete(let found) = try download.append(to: file, reception),
-      case .hls(let playlist) = StreamList(file)
+      case .hls(let playlist) = StreamList(file.path)
     else { throw RetimeError(.badInput, "'\(address)' is no playlist of HTTP Live Streaming") }
     return (playlist, found)
   }

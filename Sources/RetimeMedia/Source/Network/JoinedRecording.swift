@@ -34,11 +34,8 @@ final class JoinedRecording: Sendable {
   ) throws(RetimeError) -> ScratchFile {
     guard files.count != 1 else { return files[0] }
     let union = try SpooledInput.scratch(for: reception.name)
-    let recording: JoinedRecording
-    do throws(GStreamerError) {
-      recording = try JoinedRecording(files, into: union, reception)
-    } catch {
-      throw RetimeError(error, side: .input, name: reception.name)
+    let recording = try reception.reading { () throws(GStreamerError) in
+      try JoinedRecording(files, into: union, reception)
     }
     try recording.run()
     return union
@@ -118,17 +115,26 @@ final class JoinedRecording: Sendable {
 
   private func link(_ pad: Pad) throws(GStreamerError) {
     let caps = pad.currentCaps ?? pad.possibleCaps
-    let queue = try Element.make("queue", ["max-size-time": "0", "max-size-buffers": "0"])
-    var chain = [queue]
-    if let codec = Codec.matching(caps), let parser = codec.copyParser ?? codec.parser {
-      chain.append(try Element.make(parser))
-    }
-    try pipeline.add(chain: chain)
     let reception = reception
     pad.observeBuffers { _, _ in
       reception.receive(byteCount: 0)
       return true
     }
+    try pipeline.copy(pad, caps, to: muxer)
+  }
+}
+
+extension Pipeline {
+  /// Adds a queue, and the parser that muxers need, between a pad of encoded data and a muxer.
+  ///
+  /// The muxer is in the pipeline. The elements are started.
+  func copy(_ pad: Pad, _ caps: Caps, to muxer: Element) throws(GStreamerError) {
+    let queue = try Element.make("queue", ["max-size-time": "0", "max-size-buffers": "0"])
+    var chain = [queue]
+    if let codec = Codec.matching(caps), let parser = codec.copyParser ?? codec.parser {
+      chain.append(try Element.make(parser))
+    }
+    try add(chain: chain)
     try chain[chain.count - 1].pad("src").link(to: muxer.sinkPad(taking: caps))
     try pad.link(to: queue.pad("sink"))
     for element in chain.reversed() { element.start() }

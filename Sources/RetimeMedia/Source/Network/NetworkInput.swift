@@ -31,10 +31,7 @@ struct NetworkInput {
   /// Blocks.
   init?(playlist path: String, _ reception: Reception) throws(RetimeError) {
     guard ["m3u8", "m3u"].contains(MediaName.suffix(of: path)),
-      let list = try? RandomAccessFile(path),
-      let bytes = list.bytes(at: 0, count: min(list.byteCount, 1 << 24)),
-      let playlist = HLSPlaylist(String(decoding: bytes, as: UTF8.self)),
-      let address = try? FileAddress.uri(path)
+      case .hls(let playlist) = StreamList(path), let address = try? FileAddress.uri(path)
     else { return nil }
     try receiveSegments(playlist, at: address, reception)
   }
@@ -45,10 +42,9 @@ struct NetworkInput {
     _ reception: Reception
   ) throws(RetimeError) {
     var stream = try HLSDownload(playlist, at: address, reception)
-    let files =
-      stream.isLive
-      ? try reception.live { () throws(RetimeError) in try stream.files() }
-      : try stream.files()
+    let files = try reception.receiving(isLive: stream.isLive) { () throws(RetimeError) in
+      try stream.files()
+    }
     unread = stream.unread
     try join(files, reception)
   }
@@ -65,7 +61,7 @@ struct NetworkInput {
       guard patience == nil else { return }
       try record(.container, try Self.web(reception.name, reception), isLive: true, reception)
     case .complete(let address):
-      guard let list = StreamList(resource) else { return file = resource }
+      guard let list = StreamList(resource.path) else { return file = resource }
       guard patience == nil else { return }
       switch list {
       case .hls(let playlist): try receiveSegments(playlist, at: address, reception)
@@ -125,11 +121,7 @@ struct NetworkInput {
     _ address: String,
     _ reception: Reception
   ) throws(RetimeError) -> Element {
-    do throws(GStreamerError) {
-      return try WebSource(address)
-    } catch {
-      throw RetimeError(error, side: .input, name: reception.name)
-    }
+    try reception.reading { () throws(GStreamerError) in try WebSource(address) }
   }
 
   private static func source(

@@ -81,11 +81,26 @@ final class Reception: Sendable {
   /// Whether the user has ended a live input.
   var isEnded: Bool { cancellation.isLiveInputEnded }
 
-  /// Lets the first interrupt end the input rather than the job while `body` runs.
-  func live<Value>(_ body: () throws(RetimeError) -> Value) throws(RetimeError) -> Value {
+  /// Lets the first interrupt end a live input rather than the job while `body` runs.
+  func receiving<Value>(
+    isLive: Bool,
+    _ body: () throws(RetimeError) -> Value
+  ) throws(RetimeError) -> Value {
+    guard isLive else { return try body() }
     cancellation.setLiveInput(isReceived: true)
     defer { cancellation.setLiveInput(isReceived: false) }
     return try body()
+  }
+
+  /// Runs `body`, and reports GStreamer's errors as errors of the input.
+  func reading<Value>(
+    _ body: () throws(GStreamerError) -> Value
+  ) throws(RetimeError) -> Value {
+    do throws(GStreamerError) {
+      return try body()
+    } catch {
+      throw RetimeError(error, side: .input, name: name)
+    }
   }
 
   /// Waits up to 100 ms for the next message, and reports the progress.

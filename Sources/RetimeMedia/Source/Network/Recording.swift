@@ -31,13 +31,11 @@ final class Recording: Sendable {
   /// Creates a recording from a source, which nothing else uses.
   init(_ source: Element, _ form: Form, _ reception: Reception) throws(RetimeError) {
     (self.form, self.reception) = (form, reception)
-    do throws(GStreamerError) {
-      let mailbox = mailbox
-      pipeline = try Pipeline { mailbox.post($0) }
-    } catch {
-      throw RetimeError(error, side: .input, name: reception.name)
+    let mailbox = mailbox
+    pipeline = try reception.reading { () throws(GStreamerError) in
+      try Pipeline { mailbox.post($0) }
     }
-    do throws(GStreamerError) {
+    try reception.reading { () throws(GStreamerError) in
       switch form {
       case .container: try recordContainer(of: source)
       case .containers(let demuxer):
@@ -52,8 +50,6 @@ final class Recording: Sendable {
           attempt { () throws(GStreamerError) in try recordPackets(at: pad) }
         }
       }
-    } catch {
-      throw RetimeError(error, side: .input, name: reception.name)
     }
   }
 
@@ -63,12 +59,9 @@ final class Recording: Sendable {
   ///
   /// - Returns: the files, and whether the stream stopped without an end.
   func run(isLive: Bool) throws(RetimeError) -> (files: [ScratchFile], isStopped: Bool) {
-    defer { stop() }
-    pipeline.play()
-    let isStopped =
-      isLive
-      ? try reception.live { () throws(RetimeError) in try receive() } : try receive()
-    stop()
+    let isStopped = try reception.receiving(isLive: isLive) { () throws(RetimeError) in
+      try receive()
+    }
     return (files.withLock { $0.filter { $0.byteCount > 0 } }, isStopped)
   }
 
@@ -78,7 +71,10 @@ final class Recording: Sendable {
     pipeline.stop()
   }
 
+  /// Receives all data; returns whether the stream stopped without an end.
   private func receive() throws(RetimeError) -> Bool {
+    defer { stop() }
+    pipeline.play()
     while true {
       let message: Message?
       do throws(RetimeError) {
@@ -172,17 +168,11 @@ final class Recording: Sendable {
     guard let caps = pad.currentCaps, let muxer = try? Element.make("matroskamux"),
       StreamKind(caps) != .text
     else { return pad.dropBuffers() }
-    let (queue, sink) = try (Element.make("queue"), makeSink())
+    let sink = try makeSink()
     reception.watch(pad, stream: streamCount.add(1, ordering: .relaxed).newValue)
-    var chain = [queue]
-    if let codec = Codec.matching(caps), let parser = codec.copyParser ?? codec.parser {
-      chain.append(try Element.make(parser))
-    }
-    try pipeline.add(chain: chain)
     try pipeline.add(chain: [muxer, sink])
-    try chain[chain.count - 1].pad("src").link(to: muxer.sinkPad(taking: caps))
-    try pad.link(to: queue.pad("sink"))
-    for element in [sink, muxer] + chain.reversed() { element.start() }
+    for element in [sink, muxer] { element.start() }
+    try pipeline.copy(pad, caps, to: muxer)
   }
 }
 
