@@ -70,6 +70,7 @@ extension InterpolationMethod: ExpressibleByArgument {}
 extension FrameSelection: ExpressibleByArgument {}
 extension Dither: ExpressibleByArgument {}
 extension JobRequest.Captions: ExpressibleByArgument {}
+extension JobRequest.SubtitleForm: ExpressibleByArgument {}
 extension FlowQuality: ExpressibleByArgument {}
 extension EncodingQuality: ExpressibleByArgument {}
 extension JobRequest.Deinterlacing: ExpressibleByArgument {}

@@ -38,6 +38,25 @@ struct TrackOptions: ParsableArguments {
   )
   var captions: JobRequest.Captions?
 
+  @Option(
+    name: .customLong("subtitles"),
+    help: ArgumentHelp(
+      "A subtitle file of the film, which follows every change of the time (srt, vtt, ass, ttml, lrc, sbv, scc); may be repeated.",
+      valueName: "FILE"
+    ),
+    completion: .file()
+  )
+  var subtitleFiles: [String] = []
+
+  @Option(
+    name: .customLong("subtitles-as"),
+    help: ArgumentHelp(
+      "Keep subtitle files as a track, or as a sidecar, a file beside the output, or both. (default: track where the container takes text)",
+      valueName: "FORM"
+    )
+  )
+  var subtitleForm: JobRequest.SubtitleForm?
+
   @Flag(name: .long, help: "Leave the video out.")
   var noVideo = false
 
@@ -54,9 +73,15 @@ struct TrackOptions: ParsableArguments {
       (noSubtitles && subtitleTrack != nil, "--no-subtitles or --subtitle-track"),
       (noSubtitles && captions == .track, "--no-subtitles or --captions track"),
       (noSubtitles && captions == .both, "--no-subtitles or --captions both"),
+      (noSubtitles && !subtitleFiles.isEmpty, "--no-subtitles or --subtitles"),
     ]
     if let (_, names) = both.first(where: \.0) {
       throw ValidationError("give \(names), not both")
+    }
+    guard subtitleForm == nil || !subtitleFiles.isEmpty else {
+      throw ValidationError(
+        "--subtitles-as says what becomes of a file: give --subtitles FILE, too"
+      )
     }
     guard !noVideo || !noAudio || !noSubtitles else {
       throw ValidationError("--no-video, --no-audio and --no-subtitles together leave nothing")
@@ -66,7 +91,7 @@ struct TrackOptions: ParsableArguments {
   /// Whether any of these options is given.
   var isGiven: Bool {
     videoTrack != nil || audioTrack != nil || subtitleTrack != nil || captions != nil || noVideo
-      || noAudio || noSubtitles
+      || noAudio || noSubtitles || !subtitleFiles.isEmpty
   }
 
   func apply(to request: inout JobRequest) {
@@ -74,5 +99,6 @@ struct TrackOptions: ParsableArguments {
     request.audioTracks = noAudio ? .none : audioTrack ?? .all
     request.subtitleTracks = noSubtitles ? .none : subtitleTrack ?? .all
     request.captions = captions ?? .keep
+    (request.subtitleFiles, request.subtitleForm) = (subtitleFiles, subtitleForm)
   }
 }

@@ -24,6 +24,7 @@ extension `Many files and parts` {
       ("docs/gstreamer.md", ["ges-", "/usr/bin/python3"], "TimelineTests"),
       ("docs/motion.md", ["gst-"], "a part of a line: flow.sh"),
       ("docs/network.md", ["retime"], "servers: NetworkTests"),
+      ("docs/subtitles.md", ["retime"], "SubtitleFileJobTests"),
       ("docs/packages.md", ["scripts/", "sudo ", "man ", "tar ", "eval "], "scripts/try-package"),
       ("docs/packages.md", ["systemctl ", "journalctl "], "a user's systemd"),
       ("docs/quality.md", ["python3 ", "swift ", "judge=", "$judge ", "benchmarks/"], "minutes"),

@@ -10,7 +10,8 @@ import Testing
       "Base", "Time", "Map", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
     ],
     "Sources/MediaFiles": [
-      "Base", "Codecs", "Captions", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3", "MPEG",
+      "Base", "Codecs", "Captions", "Subtitles", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3",
+      "MPEG",
       "OtherFormats",
     ],
     "Sources/RetimeMedia": [

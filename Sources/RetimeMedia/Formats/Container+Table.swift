@@ -114,6 +114,5 @@ extension Container {
         hasClock: false
       ),
       Container(name: "caf", extensions: ["caf"], audio: ["pcm"], sampleFile: .caf),
-      Container(name: "srt", extensions: ["srt"], subtitleEncoder: "srtenc"),
-    ] + broadcast + streams + stills + animations
+    ] + subtitleFiles + broadcast + streams + stills + animations
 }

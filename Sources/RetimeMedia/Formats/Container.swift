@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import SoundFile
 
 /// A container, or another file format, that Retime writes.
@@ -17,8 +18,8 @@ struct Container: Sendable {
   var audio: [String] = []
   /// The format for libsndfile, if the file holds plain samples.
   var sampleFile: SoundFileWriter.Format?
-  /// The element that writes a file of subtitles alone; nil for other formats.
-  var subtitleEncoder: String?
+  /// The format of a file of subtitles alone; nil for other formats.
+  var subtitles: SubtitleFileFormat?
   /// The caps of the stream that forms the file, where the encoder has a choice.
   var streamForm: String?
   /// Whether frames and samples are counted and have no timestamps: each track starts at 0.
@@ -65,7 +66,7 @@ struct Container: Sendable {
   var isMovie: Bool { ["mp4mux", "qtmux", "3gppmux"].contains(muxerFactory) }
 
   /// Whether readers of its text subtitles understand SubRip's tags.
-  var keepsSubtitleTags: Bool { isMatroska || subtitleEncoder != nil }
+  var keepsSubtitleTags: Bool { isMatroska || subtitles?.hasStyles ?? false }
 
   /// The number of which the width of frames must be a multiple.
   ///
@@ -104,8 +105,10 @@ struct Container: Sendable {
 
   /// Returns whether the container takes a stream of a codec that is not in the table.
   func accepts(_ stream: Caps) -> Bool {
-    let writer = installedMuxer ?? subtitleEncoder.flatMap(ElementFactory.init(named:))
-    return writer?.sinkCaps.canIntersect(stream) ?? false
+    if let subtitles {
+      return subtitles.accepts(stream.name)
+    }
+    return installedMuxer?.sinkCaps.canIntersect(stream) ?? false
   }
 
   /// Returns the container with a name or file name extension, of the table or the registry.

@@ -137,6 +137,12 @@ package struct PartJob: Sendable {
           onTemporaryFile: onTemporaryFile
         ) { file throws(RetimeError) in
           var report = try join(into: file, stallTimeout, job)
+          try Retime.writeSidecars(
+            of: plan,
+            replacing: overwrites,
+            Int(stallTimeout.components.seconds),
+            job
+          )
           if verifies {
             report.certificate = try Retime.verify(
               plan,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import MediaFiles
 internal import RetimeCore
 
 extension Plan.Track {
@@ -147,7 +148,9 @@ extension Retime {
     _ stallTimeout: Int,
     _ job: WatchedJob
   ) throws(RetimeError) -> SourceMetadata {
-    try scanning(path, stallTimeout, job) { scanner throws(RetimeError) in
+    // A subtitle file has no metadata.
+    if SubtitleFile(path: path) != nil { return SourceMetadata() }
+    return try scanning(path, stallTimeout, job) { scanner throws(RetimeError) in
       guard !scanner.isEmpty else { throw .notMedia(path) }
       return scanner.result().metadata
     }

@@ -35,6 +35,7 @@ public enum Retime {
         job.cancellation
       )
       let source = try SourceReference(name, spool)
+      if let file = source.subtitles { return ScanResult(file, of: source).info }
       func look(countsPackets: Bool) throws(RetimeError) -> (info: MediaInfo, needsDecoder: Bool) {
         let scanner = try Scanner.opened(
           source,
@@ -142,6 +143,7 @@ public enum Retime {
     let spool = try SpooledInput(request, job)
     var plan = try plan(request, spool, trustsContainer: true, job)
     job.tell(.plan(plan))
+    try checkSidecars(of: plan, replacing: request.overwrites)
     var outcome = try run(plan, request, file, job)
     if case .countWasWrong = outcome {
       plan = try self.plan(request, spool, trustsContainer: false, job)
@@ -153,6 +155,7 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
+    try writeSidecars(of: plan, replacing: request.overwrites, request.stallTimeout, job)
     if plan.isUnmeasured == true, request.sink == nil {
       try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
     }
@@ -165,72 +168,6 @@ public enum Retime {
       )
     }
     return report
-  }
-
-  static func plan(
-    _ request: JobRequest,
-    _ spool: SpooledInput,
-    trustsContainer: Bool,
-    _ job: WatchedJob
-  ) throws(RetimeError) -> Plan {
-    let format = try OutputFormat(request)
-    let whole = try SourceReference(request.input, spool)
-    var source = whole
-    try source.trim(
-      from: request.start,
-      to: request.end,
-      stallTimeout: .seconds(request.stallTimeout),
-      job.cancellation
-    )
-    let scanner = try Scanner.opened(
-      source,
-      hearsSound: request.audioTracks != .none,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation: job.cancellation
-    )
-    defer {
-      scanner.close()
-      // Demuxers' tables for an hour use 20 MB, and the readers build their own.
-      GStreamer.returnFreedMemory()
-    }
-    var scan = scanner.result()
-    guard !scanner.isEmpty else { throw .notMedia(request.input) }
-    let info = scan.info
-    let isKnown =
-      trustsContainer && !source.isTrimmed
-      && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
-    if !isKnown {
-      let started = ContinuousClock.now
-      let stated = scan.statedEnd ?? 0
-      let counts =
-        try scanner.count { time in
-          let progress = JobProgress(
-            .counting,
-            position: time.seconds,
-            of: stated,
-            elapsed: .now - started
-          )
-          job.tell(.progress(progress))
-        } ?? [:]
-      scan = scanner.result(counts: counts)
-    }
-    if !request.copiesVideo, format.takesVideo {
-      try scan.lookAtPictures(
-        of: source,
-        tracks: request.videoTracks,
-        .seconds(request.stallTimeout),
-        job.cancellation
-      )
-    }
-    if source.isTrimmed, request.mayShowCaptions(in: format) {
-      // A caption that is shown in the part may be transmitted before it.
-      scan.captions = try captions(of: whole, request, job)
-    }
-    let loud = try LoudRanges(hearing: source, for: request, job.cancellation) {
-      job.tell(.progress($0))
-    }
-    return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
-      .plan()
   }
 
   /// Initializes GStreamer, which may inspect all of its plugins.

@@ -12,13 +12,19 @@ struct SubtitleVerifier: TrackVerifier {
     let words: [UInt8]?
   }
 
+  /// The subtitles of the result, from a container or from a subtitle file.
+  private enum Result {
+    case track(TrackReader)
+    case file(SubtitleFileReader, next: Int)
+  }
+
   /// The tolerance in seconds, coarser than the timestamps of any subtitle format.
   private static let tolerance = 0.05
 
   private let check: TrackCheck
   private let grid: FrameGrid
   private var caps: Caps?
-  private var reader: TrackReader?
+  private var result: Result?
   private var verification: Verification
   /// The number of subtitles whose words are equal.
   private var alike = 0
@@ -33,7 +39,7 @@ struct SubtitleVerifier: TrackVerifier {
   mutating func setCaps(_ caps: Caps) { self.caps = caps }
 
   mutating func finish() -> Verification {
-    while let reader, next(reader) != nil { verification.found += 1 }
+    while next() != nil { verification.found += 1 }
     verification.compared = verification.frames - verification.missing
     verification.isIdentical = verification.missing == 0 && alike == verification.frames
     verification.lateness = lateness.median
@@ -49,10 +55,9 @@ struct SubtitleVerifier: TrackVerifier {
   }
 
   private mutating func compare(_ wanted: Cue) throws(WorkerFailure) {
-    if reader == nil { reader = try check.made.open(.encoded) }
-    guard let reader else { return }
+    if result == nil { result = try open() }
     verification.frames += 1
-    guard let found = next(reader) else { return verification.missing += 1 }
+    guard let found = next() else { return verification.missing += 1 }
     verification.found += 1
     let late = (found.time - wanted.time).seconds
     lateness.note(late)
@@ -69,7 +74,29 @@ struct SubtitleVerifier: TrackVerifier {
     }
   }
 
+  private func open() throws(WorkerFailure) -> Result {
+    if case .packets(let packets) = check.made.track.media, let file = packets.file {
+      return .file(try SubtitleFileReader(check.made, file), next: 0)
+    }
+    return .track(try check.made.open(.encoded))
+  }
+
   /// Returns the next subtitle that is not empty.
+  private mutating func next() -> Cue? {
+    switch result {
+    case .file(let reader, let index):
+      guard reader.cues.indices.contains(index) else { return nil }
+      result = .file(reader, next: index + 1)
+      let cue = reader.cues[index]
+      return Cue(
+        time: grid.time(of: cue.start),
+        words: SubtitleText.words(of: Array(cue.content.utf8), reader.caps)
+      )
+    case .track(let reader): return next(reader)
+    case nil: return nil
+    }
+  }
+
   private func next(_ reader: TrackReader) -> Cue? {
     while let next = reader.next() {
       guard let time = next.buffer.presentationTime,

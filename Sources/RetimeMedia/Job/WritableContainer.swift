@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeElements
 
 /// A container that Retime writes, for a list.
@@ -32,7 +33,7 @@ package struct WritableContainer: Sendable, Equatable, Encodable {
 
   fileprivate init(_ container: Container) {
     (name, extensions, muxer) = (container.name, container.extensions, container.muxerFactory)
-    subtitles = container.subtitleEncoder == nil ? [] : ["SubRip"]
+    subtitles = container.subtitles.map { [$0.name] } ?? []
     (isMeasured, hasTimes) = (container.isMeasured, !container.isEven)
     let limits = [container.maximumVideoTracks, container.maximumAudioTracks].map { limit -> Int? in
       container.holdsOneTrack ? min(limit, 1) : limit == .max ? nil : limit

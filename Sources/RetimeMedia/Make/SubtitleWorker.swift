@@ -17,14 +17,8 @@ struct SubtitleWorker {
   private let played: PlayedTrack
   private var lane = SubtitleSequencer()
   private var hasBegun = false
-  /// Whether the track is SubStation Alpha, whose lines contain times.
-  private let isStyled: Bool
-
-  /// A subtitle with the source times at which it is shown.
-  private struct Subtitle {
-    let content: Shared
-    let start: RationalTime, end: RationalTime
-  }
+  /// The format whose texts contain times; nil for plain text.
+  private let format: SubtitleFileFormat?
 
   /// The output times at which a subtitle is shown, and the passes that show it.
   private struct Shown {
@@ -34,27 +28,22 @@ struct SubtitleWorker {
     var passes: [PlaybackPass]
   }
 
-  /// A buffer with several owners.
-  private final class Shared: Sendable {
-    let buffer: Buffer
-    init(_ buffer: consuming Buffer) { self.buffer = buffer }
-  }
-
   init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
     (self.task, self.packets) = (task, packets)
     map = task.plan.timeMap
     grid = task.plan.grid(of: task.track)
     played = task.input.played
-    isStyled =
-      packets.conversion == nil
-      && ["application/x-ass", "application/x-ssa"].contains(task.track.sourceCodec)
+    let isOwn = packets.file.map { $0.form == .own } ?? (packets.conversion == nil)
+    let codec =
+      task.track.sourceCodec == "application/x-ssa" ? "application/x-ass" : task.track.sourceCodec
+    format = isOwn ? SubtitleFileFormat.allCases.first { $0.mediaType == codec } : nil
   }
 
   /// Reads, converts and writes all subtitles.
   mutating func run() throws(WorkerFailure) {
     var kept: [Subtitle] = []
     let isPlain = task.plan.map == nil
-    try read { (subtitle) throws(WorkerFailure) in
+    try SubtitleInput(task, packets).read { (subtitle) throws(WorkerFailure) in
       if isPlain {
         let times = played.passes[0].played(from: subtitle.start, to: subtitle.end)
         try write(
@@ -100,80 +89,6 @@ struct SubtitleWorker {
     return all.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
   }
 
-  /// Passes on each subtitle; one without a duration lasts until the next.
-  private func read(_ body: (Subtitle) throws(WorkerFailure) -> Void) throws(WorkerFailure) {
-    if let captions = packets.captions { return try read(captions, body) }
-    let reader = try task.input.open(packets.isParsed ? .text : .encoded)
-    defer { reader.stop() }
-    var caps: Caps?
-    var held: (content: Shared, start: RationalTime)?
-    var timeless = 0
-    while let next = reader.next() {
-      task.input.watchdog.feed()
-      if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
-        caps = new
-        try announce(new)
-      }
-      if next.buffer.presentationTime == nil { timeless += 1 }
-      guard let time = next.buffer.presentationTime,
-        let range = next.segment.range(from: time, duration: next.buffer.duration)
-      else { continue }
-      let start = grid.time(of: range.start)
-      if let last = held {
-        held = nil
-        try body(Subtitle(content: last.content, start: last.start, end: max(last.start, start)))
-      }
-      guard let content = try converted(next.buffer) else { continue }
-      if range.end > range.start {
-        let end = grid.time(of: range.end)
-        try body(Subtitle(content: content, start: start, end: end))
-      } else {
-        held = (content, start)
-      }
-    }
-    if timeless > 0 {
-      let packets = timeless.counting("packet")
-      task.input.onNotice(
-        "subtitle track \(task.track.index): \(packets) without a time, not in the output"
-      )
-    }
-    guard let held else { return }
-    let end = max(held.start, RationalTime(task.track.end))
-    try body(Subtitle(content: held.content, start: held.start, end: end))
-  }
-
-  /// Passes on each cue of closed captions.
-  private func read(
-    _ captions: Plan.Captions,
-    _ body: (Subtitle) throws(WorkerFailure) -> Void
-  ) throws(WorkerFailure) {
-    let caps = try task.making { () throws(GStreamerError) in try Caps(SubtitleText.plain) }
-    task.output.setCaps(caps)
-    for cue in try CaptionReader(input: task.input, captions: captions).cues() {
-      let (start, end) = (grid.time(of: cue.start), grid.time(of: cue.end))
-      try body(Subtitle(content: shared(Array(cue.text.utf8)), start: start, end: end))
-    }
-  }
-
-  private func announce(_ caps: Caps) throws(WorkerFailure) {
-    try task.making { () throws(GStreamerError) in
-      task.output.setCaps(packets.conversion == nil ? caps : try Caps(SubtitleText.plain))
-    }
-  }
-
-  /// Returns a subtitle in its new form; nil if it has no visible text.
-  private func converted(_ buffer: borrowing Buffer) throws(WorkerFailure) -> Shared? {
-    guard let conversion = packets.conversion else {
-      return Shared(
-        try task.input.reading { () throws(GStreamerError) in try buffer.sharingMemory() }
-      )
-    }
-    let text = conversion.text(
-      of: try task.input.reading { () throws(GStreamerError) in try buffer.bytes() }
-    )
-    return text.allSatisfy { $0 <= UInt8(ascii: " ") } ? nil : try shared(text)
-  }
-
   /// Writes a subtitle for a range of output times.
   private mutating func write(
     _ subtitle: Subtitle,
@@ -198,39 +113,56 @@ struct SubtitleWorker {
     from start: RationalTime,
     to end: RationalTime,
     in passes: [PlaybackPass]
-  ) throws(WorkerFailure) -> Shared {
-    guard isStyled, end - start != subtitle.end - subtitle.start || task.plan.map != nil else {
-      return subtitle.content
-    }
+  ) throws(WorkerFailure) -> Subtitle.Content {
+    guard let format, format != .srt, format != .sbv,
+      start != subtitle.ownStart || end != subtitle.ownEnd || task.plan.map != nil
+    else { return subtitle.content }
     let bytes = try task.input.reading { () throws(GStreamerError) in
       try subtitle.content.buffer.bytes()
     }
     let times = SubStationTimes(
       map,
       passes,
-      source: (subtitle.start, subtitle.end),
+      source: (subtitle.ownStart, subtitle.ownEnd),
       shown: (start, end)
     )
-    let new = times.line(bytes)
-    return new == bytes ? subtitle.content : try shared(new)
+    let new = format == .ass ? times.line(bytes) : words(bytes, format, subtitle, start, times)
+    return new == bytes ? subtitle.content : try task.content(new)
+  }
+
+  /// Returns a text with the times of its words in the result, or without them if it is played backward.
+  private func words(
+    _ bytes: [UInt8],
+    _ format: SubtitleFileFormat,
+    _ subtitle: Subtitle,
+    _ start: RationalTime,
+    _ times: SubStationTimes
+  ) -> [UInt8] {
+    let own = subtitle.ownStart.streamTime, result = start.streamTime
+    let text = InlineTimes.placed(
+      String(decoding: bytes, as: UTF8.self),
+      format,
+      starts: (own, result)
+    ) { time in
+      guard !times.isBackward else { return nil }
+      let place = times.place(Double((time - own).nanoseconds) / 1e6)
+      return result + StreamTime(clamping: Int64(max(0, min(place, 1e12)) * 1e6))
+    }
+    return Array(text.utf8)
   }
 
   /// Writes the cues that the lane returns.
   private mutating func write(_ cues: [SubtitleSequencer.Cue]) throws(WorkerFailure) {
     for cue in cues {
       // `qtmux` shortens the last cue of a track by the start time of the first.
-      if !hasBegun, cue.start > 0 { try write(shared([]), 0, cue.start, frames: 0) }
+      if !hasBegun, cue.start > 0 { try write(task.content([]), 0, cue.start, frames: 0) }
       hasBegun = true
-      try write(shared(cue.text), cue.start, cue.end)
+      try write(task.content(cue.text), cue.start, cue.end)
     }
   }
 
-  private func shared(_ text: [UInt8]) throws(WorkerFailure) -> Shared {
-    Shared(try task.making { () throws(GStreamerError) in try Buffer(text) })
-  }
-
   private func write(
-    _ content: Shared,
+    _ content: Subtitle.Content,
     _ from: StreamTime,
     _ to: StreamTime,
     frames: Int = 1

@@ -15,6 +15,14 @@ struct FoundStream: Sendable {
   let tagLists: [TagList]
   let chapters: [Chapter]
 
+  /// Creates a stream that is a file of its own, without properties.
+  init(id: String, caps: Caps, language: String? = nil) {
+    (self.id, self.caps) = (id, caps)
+    (duration, isSeekable, isSelected) = (nil, nil, nil)
+    tagLists = language.map { [TagList(parsing: [("language-code", $0)])] } ?? []
+    chapters = []
+  }
+
   /// Reads the properties of a pad, which must still be in its pipeline.
   init(_ pad: Pad) {
     id = pad.streamID ?? ""

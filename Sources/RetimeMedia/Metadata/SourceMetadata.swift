@@ -41,6 +41,9 @@ struct SourceMetadata {
     let data: TagList.Data
   }
 
+  /// Creates the metadata of a file that has none.
+  init() {}
+
   /// Combines the metadata of the streams and of the file's header.
   init(
     _ streams: [FoundStream],

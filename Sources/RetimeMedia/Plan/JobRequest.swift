@@ -81,6 +81,10 @@ public struct JobRequest: Sendable {
   public var subtitleTracks = TrackChoice.all
   /// The form in which closed captions are kept.
   public var captions = Captions.keep
+  /// The subtitle files that belong to the source; their times count from the start of its presentation.
+  public var subtitleFiles: [String] = []
+  /// The form in which subtitle files are kept; nil for a track where the container takes text.
+  public var subtitleForm: SubtitleForm?
   /// The part of the source to use, in source time.
   public var start: RationalTime?, end: RationalTime?
   /// The least duration to receive of a live input; nil to receive it up to `end`.
@@ -104,6 +108,16 @@ public struct JobRequest: Sendable {
     case keep
     /// As a subtitle track for each channel that has text.
     case track
+    /// In both forms.
+    case both
+  }
+
+  /// The form in which subtitle files are kept beside a film.
+  public enum SubtitleForm: String, Sendable, CaseIterable {
+    /// As a subtitle track of the result.
+    case track
+    /// As a file of its own format beside the result, with the name of the result.
+    case sidecar
     /// In both forms.
     case both
   }

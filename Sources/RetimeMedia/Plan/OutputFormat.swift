@@ -68,19 +68,6 @@ struct OutputFormat: Sendable {
     if container.takesOrderedOnly { video?.avoidReordering() }
     audio?.limit(to: container)
     (videoEncoder, audioEncoder) = (video, audio)
-    if container.subtitleEncoder != nil, request.verifies {
-      throw RetimeError(
-        .usage,
-        "--verify compares the tracks of a container, and \(container.name) is text alone: leave it out, or make mkv"
-      )
-    }
-    if let encoder = container.subtitleEncoder, ElementFactory(named: encoder) == nil {
-      throw RetimeError(
-        .missingCodec,
-        "the element \(encoder), which writes \(container.name), is not installed"
-          + DebianPackage.advice(forElement: encoder)
-      )
-    }
     if let muxer = container.muxerFactory, container.installedMuxer == nil {
       throw RetimeError(
         .missingCodec,

@@ -45,6 +45,8 @@ public struct Plan: Sendable, Equatable, Codable {
   public var sourceDuration: Double, duration: Double
   /// The tracks of the result.
   package var tracks: [Track]
+  /// The subtitle files that are written beside the result; nil for none.
+  package var sidecars: [Sidecar]?
   /// The content of the source that will not be in the result, as messages.
   public var lost: [String]
   /// The conversions that the output's format requires, as messages.
@@ -168,6 +170,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var conversion: SubtitleConversion?
     /// The closed captions of a video track that become subtitles; nil for a subtitle track.
     package var captions: Captions?
+    /// The subtitle file that the track is read from; nil for a track of the source.
+    package var file: SubtitleSource?
     /// Whether overlapping subtitles are changed to follow one another.
     package var isInLane = false
     /// The priming samples that the result's edit list skips; nil for none.

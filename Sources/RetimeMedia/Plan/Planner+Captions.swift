@@ -92,7 +92,6 @@ extension Planner {
       isDecoded: candidate.count.untimed > 0
     )
     var track = track(of: candidate, times, codec: SubtitleText.plain, .packets(packets))
-    track.parser = container.subtitleEncoder
     track.stop = source.movie?.track(track.streamID).stop
     if times.planned == nil {
       track.frames = candidate.count.frames * played(candidate, times).passes.count
@@ -118,7 +117,7 @@ extension Planner {
 extension JobRequest {
   /// Returns whether closed captions may become subtitles in a format.
   func mayShowCaptions(in format: OutputFormat) -> Bool {
-    captions != .keep || format.container.subtitleEncoder != nil
+    captions != .keep || format.container.subtitles != nil
       || ![.all, .none].contains(subtitleTracks)
   }
 }

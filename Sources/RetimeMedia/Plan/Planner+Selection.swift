@@ -35,11 +35,11 @@ extension Planner {
         notes.lose(track, because: Self.unreadInTransport)
         continue
       }
-      if track.kind != .subtitle, format.container.subtitleEncoder != nil {
+      if track.kind != .subtitle, format.container.subtitles != nil {
         notes.lose(track, because: "\(format.container.name) holds subtitles only")
         continue
       }
-      if track.kind != .audio, !format.takesVideo, format.container.subtitleEncoder == nil {
+      if track.kind != .audio, !format.takesVideo, format.container.subtitles == nil {
         notes.lose(track, because: "\(format.container.name) holds audio only")
         continue
       }
@@ -175,11 +175,15 @@ extension Planner {
 
   /// Returns the first candidate only, if the container holds one track.
   private func single(_ candidates: [SourceTrack], _ notes: inout PlanNotes) -> [SourceTrack] {
-    guard format.container.holdsOneTrack, candidates.count > 1 else { return candidates }
-    for candidate in candidates.dropFirst() {
+    // Subtitle files may be written beside the result.
+    let own = candidates.filter {
+      source.subtitles != nil || scan.subtitles[$0.info.streamID] == nil
+    }
+    guard format.container.holdsOneTrack, own.count > 1 else { return candidates }
+    for candidate in own.dropFirst() {
       notes.lose(candidate.info, because: "\(format.container.name) holds one track")
     }
-    return [candidates[0]]
+    return [own[0]] + candidates.dropFirst(own.count)
   }
 
   /// Notes how much of the file cannot be read, if its header states a longer duration.

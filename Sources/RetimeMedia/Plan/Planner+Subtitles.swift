@@ -14,6 +14,9 @@ extension Planner {
     if let channel = candidate.info.captions.flatMap(CaptionChannel.init) {
       return captionTrack(candidate, channel, times, &notes)
     }
+    if let file = scan.subtitles[candidate.info.streamID] {
+      return fileTrack(candidate, file, in: format.container, times, &notes)
+    }
     let (container, info) = (format.container, candidate.info)
     let codec = scan.matroska?.track(info.streamID)?.codec
     let form = SubtitleFormat(candidate.encoded, matroskaCodec: codec)
@@ -65,7 +68,6 @@ extension Planner {
       }
     }
     var track = track(of: candidate, times, codec: result, .packets(packets))
-    track.parser = container.subtitleEncoder
     if times.planned == nil {
       track.frames = candidate.count.frames * played(candidate, times).passes.count
     }

@@ -37,7 +37,7 @@ struct Planner {
           + "which reads the file by itself: choose one of a kind with --audio-track or --video-track, or leave a kind out"
       )
     }
-    let isSubtitleFile = format.container.subtitleEncoder != nil
+    let isSubtitleFile = format.container.subtitles != nil
     guard !candidates.isEmpty || !isSubtitleFile else {
       throw RetimeError(
         .usage,
@@ -53,7 +53,7 @@ struct Planner {
     let first =
       request.copiesAudio && ContainerTiming.beginsAtZero(scan.container)
         || media.isEmpty && !candidates.isEmpty
-      ? 0 : media.compactMap(\.count.start).min()
+      ? source.start.map(StreamTime.init) ?? 0 : media.compactMap(\.count.start).min()
     let hidden = candidates.filter(isCopied).compactMap(\.count.hiddenStart)
     guard let origin = first.map({ min($0, hidden.min() ?? $0) }),
       let end = (media.isEmpty ? candidates : media).end(origin: origin)
@@ -78,11 +78,12 @@ struct Planner {
       }
       throw RetimeError(.usage, "there is nothing of '\(source.name)' between --start and --end")
     }
-    noteMissingEnd(after: candidates.map(\.count.end).max(), &notes)
+    noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
     let times = try times(origin: origin, end: end)
 
     var tracks: [Plan.Track] = []
-    for candidate in candidates {
+    let (sidecars, kept) = try sidecars(candidates, times, &notes)
+    for candidate in kept {
       guard let track = try track(candidate, times, &notes) else { continue }
       if track.frames == 0 {
         notes.lose("too short, nothing of it is left", of: candidate.info)
@@ -147,6 +148,7 @@ struct Planner {
       changed: notes.changed,
       metadata: metadata
     )
+    plan.sidecars = sidecars.isEmpty ? nil : sidecars
     try noteOverhang(&plan)
     plan.parts = try parts(of: plan)
     if plan.parts != nil, let path = FileAddress.path(plan.uri) {

@@ -38,6 +38,8 @@ struct ScanResult: Sendable {
 
   /// The closed captions that have text, by stream identifier; empty where nothing was read.
   var captions: [String: [CaptionService]] = [:]
+  /// The streams that are subtitle files, by stream identifier.
+  var subtitles: [String: SubtitleFile] = [:]
   /// The program of each stream, by stream identifier; empty where there is one.
   var programs: [String: Int] = [:]
   /// The parts of the source that are not read, and streams that belong to no track, as text.
@@ -163,8 +165,8 @@ struct ScanResult: Sendable {
     guard let caps else { return .other }
     if caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") { return .video }
     if caps.name.hasPrefix("audio/") { return .audio }
-    return SubtitleFormat.isSubtitle(caps) || caps.name.hasPrefix("application/x-subtitle")
-      ? .subtitle : .other
+    let isFile = SubtitleFileFormat.allCases.contains { $0.mediaType == caps.name }
+    return isFile || SubtitleFormat.isSubtitle(caps) ? .subtitle : .other
   }
 
   private func track(
@@ -225,6 +227,7 @@ struct ScanResult: Sendable {
   }
 
   private func description(of codec: Caps, _ id: String) -> String {
+    if let file = subtitles[id] { return file.format.name }
     guard case .webVTT = SubtitleFormat(codec, matroskaCodec: matroska?.track(id)?.codec) else {
       return codec.codecDescription
     }

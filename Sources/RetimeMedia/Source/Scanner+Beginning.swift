@@ -43,7 +43,7 @@ extension Scanner {
     stallTimeout: Duration,
     _ cancellation: Cancellation
   ) throws(RetimeError) -> StreamTime {
-    guard source.mpegStream != nil else { return 0 }
+    guard source.mpegStream != nil, source.subtitles == nil else { return 0 }
     let scanner = try opened(source, stallTimeout: stallTimeout, cancellation: cancellation)
     defer { scanner.close() }
     return try scanner.readBeginning()

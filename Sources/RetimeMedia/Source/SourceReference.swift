@@ -61,6 +61,8 @@ struct SourceReference: Sendable {
   private(set) var listsChannels = false
   /// The number of audio tracks that the file states; nil for most formats.
   private(set) var soundCount: Int?
+  /// The content of a subtitle file; nil for media.
+  private(set) var subtitles: SubtitleFile?
   /// The copy of standard input or of a pipe; nil for the source of a plan.
   private let spool: SpooledInput?
   /// The kind of an MPEG stream, whose times count from a clock reference; nil for other files.
@@ -96,7 +98,9 @@ struct SourceReference: Sendable {
     } catch {
       throw RetimeError(error, side: .input, name: name)
     }
-    if let file = try? RandomAccessFile(path) { readHead(of: file) }
+    subtitles = SubtitleFile(path: path, name: name)
+    unread = subtitles?.unread ?? []
+    if subtitles == nil, let file = try? RandomAccessFile(path) { readHead(of: file) }
   }
 
   /// Creates the source of a plan, and reads its tags and chapters.

@@ -56,6 +56,9 @@ extension Plan {
     if let format = Container.named(container)?.sampleFile {
       return try SampleFileWriter(self, path: path, format: format, onEvent: onEvent)
     }
+    if let format = Container.named(container)?.subtitles {
+      return SubtitleFileWriter(format, path: path, name: output, onEvent: onEvent)
+    }
     do {
       return try MuxedWriter(
         self,

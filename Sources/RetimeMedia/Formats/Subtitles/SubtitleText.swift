@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// Conversion of the subtitles that GStreamer's demuxers output to plain text.
 ///
@@ -39,39 +40,19 @@ enum SubtitleText {
   /// `bytes` has the format that `caps` describes.
   static func words(of bytes: [UInt8], _ caps: Caps) -> [UInt8]? {
     let text: [UInt8]
-    switch SubtitleFormat(caps, matroskaCodec: nil) {
+    let format = SubtitleFormat(caps, matroskaCodec: nil)
+    switch format {
     case .text: text = bytes
     case .markup: text = unescaped(stripped(bytes))
-    case .styled: text = styledText(of: bytes)
-    case .webVTT, .other: return nil
+    case .styled, .other:
+      let own = SubtitleFileFormat.allCases.first { $0.mediaType == caps.name }
+      guard let own = own ?? (caps.name == "application/x-ssa" ? .ass : nil) else { return nil }
+      text = Array((SubtitleMarkup.plain(String(decoding: bytes, as: UTF8.self), own) ?? "").utf8)
+    case .webVTT: return nil
     }
     // Text with and without tags is to compare equal.
     let words = stripped(text).split { $0 <= UInt8(ascii: " ") }
     return Array(words.joined(separator: [UInt8(ascii: " ")]))
-  }
-
-  /// Returns the text of a SubStation Alpha line: the ninth field, without the tags in braces.
-  private static func styledText(of line: [UInt8]) -> [UInt8] {
-    let fields = line.split(
-      separator: UInt8(ascii: ","),
-      maxSplits: 8,
-      omittingEmptySubsequences: false
-    )
-    guard fields.count == 9, var rest = fields.last else { return line }
-    var (text, isStyle) = ([UInt8](), false)
-    while let byte = rest.popFirst() {
-      let isBreak = byte == UInt8(ascii: "\\") && rest.first.map("Nnh".utf8.contains) ?? false
-      switch byte {
-      case UInt8(ascii: "{"): isStyle = true
-      case UInt8(ascii: "}") where isStyle: isStyle = false
-      case _ where isStyle: break
-      case _ where isBreak:
-        rest.removeFirst()
-        text.append(UInt8(ascii: " "))
-      default: text.append(byte)
-      }
-    }
-    return text
   }
 
   private static let entities: [(name: String, sign: String)] = [

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import GStreamerRepairs
+internal import RetimeCore
+internal import RetimeElements
+internal import RetimeSystem
+
+extension Retime {
+  /// Probes the source and makes the plan of a job.
+  ///
+  /// `trustsContainer`: whether the frame counts that some containers state are taken without counting.
+  static func plan(
+    _ request: JobRequest,
+    _ spool: SpooledInput,
+    trustsContainer: Bool,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Plan {
+    let format = try OutputFormat(request)
+    let whole = try SourceReference(request.input, spool)
+    var source = whole
+    try source.trim(
+      from: request.start,
+      to: request.end,
+      stallTimeout: .seconds(request.stallTimeout),
+      job.cancellation
+    )
+    if let file = source.subtitles {
+      guard request.subtitleFiles.isEmpty else {
+        throw RetimeError(
+          .usage,
+          "--subtitles adds a file to a film, and '\(request.input)' is a subtitle file itself: leave it out"
+        )
+      }
+      if case .quiet = request.course {
+        throw RetimeError(
+          .badInput,
+          "'\(request.input)' is a subtitle file, without audio in which silence could be found"
+        )
+      }
+      let scan = ScanResult(file, of: source)
+      return try Planner(request: request, source: source, scan: scan, format: format, loud: nil)
+        .plan()
+    }
+    let scanner = try Scanner.opened(
+      source,
+      hearsSound: request.audioTracks != .none,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    )
+    defer {
+      scanner.close()
+      // Demuxers' tables for an hour use 20 MB, and the readers build their own.
+      GStreamer.returnFreedMemory()
+    }
+    var scan = scanner.result()
+    guard !scanner.isEmpty else { throw .notMedia(request.input) }
+    let info = scan.info
+    let isKnown =
+      trustsContainer && !source.isTrimmed
+      && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
+    if !isKnown {
+      let started = ContinuousClock.now
+      let stated = scan.statedEnd ?? 0
+      let counts =
+        try scanner.count { time in
+          let progress = JobProgress(
+            .counting,
+            position: time.seconds,
+            of: stated,
+            elapsed: .now - started
+          )
+          job.tell(.progress(progress))
+        } ?? [:]
+      scan = scanner.result(counts: counts)
+    }
+    if !request.copiesVideo, format.takesVideo {
+      try scan.lookAtPictures(
+        of: source,
+        tracks: request.videoTracks,
+        .seconds(request.stallTimeout),
+        job.cancellation
+      )
+    }
+    if source.isTrimmed, request.mayShowCaptions(in: format) {
+      // A caption that is shown in the part may be transmitted before it.
+      scan.captions = try captions(of: whole, request, job)
+    }
+    let loud = try LoudRanges(hearing: source, for: request, job.cancellation) {
+      job.tell(.progress($0))
+    }
+    for name in request.subtitleFiles { scan.add(try .opened(name), at: name, of: source) }
+    return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+      .plan()
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+internal import RetimeSystem
+
+// Subtitle files, which are read without GStreamer.
+
+extension SubtitleFile {
+  /// Reads a file; nil if it cannot be read or is of another kind.
+  ///
+  /// `name`: the name whose extension tells formats without a signature; nil for `path`.
+  init?(path: String, name: String? = nil) {
+    let suffix = MediaName.suffix(of: name ?? path)
+    guard let file = try? RandomAccessFile(path), file.byteCount <= SubtitleFile.mostBytes,
+      // Other files are recognized by their first bytes.
+      let head = file.bytes(at: 0, count: min(file.byteCount, 4096)),
+      !head.contains(0)
+        || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]),
+      let bytes = file.bytes(at: 0, count: file.byteCount)
+    else { return nil }
+    self.init(bytes, suffix: suffix)
+  }
+
+  /// Reads a file that belongs to a film.
+  ///
+  /// - Throws: `cannotOpen` or `badInput` if it is no subtitle file.
+  static func opened(_ name: String) throws(RetimeError) -> SubtitleFile {
+    if let file = SubtitleFile(path: name) { return file }
+    guard (try? FileSystem.entry(at: name))?.sort == .file else {
+      throw RetimeError(
+        .cannotOpen,
+        "--subtitles '\(name)' cannot be opened: there is no such file"
+      )
+    }
+    let formats = SubtitleFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw RetimeError(
+      .badInput,
+      "--subtitles '\(name)' cannot be read: give a file of one of the formats \(formats)"
+    )
+  }
+
+  /// Returns the language code in a file's name, such as "de" in `film.de.srt`; nil for none.
+  static func language(of path: String) -> String? {
+    let parts = MediaName.fileName(of: path).split(separator: ".")
+    guard parts.count > 2, let code = parts.dropLast().last, 2...3 ~= code.count,
+      code.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+    else { return nil }
+    return String(code)
+  }
+}
+
+extension ScanResult {
+  /// Creates the result for a subtitle file as the whole source.
+  init(_ file: SubtitleFile, of source: SourceReference) {
+    self.init(
+      container: try? Caps(file.format.mediaType),
+      encoded: [:],
+      first: [:],
+      streams: [],
+      missing: []
+    )
+    unread = source.unread
+    if let path = FileAddress.path(source.uri) { add(file, at: path, of: source) }
+  }
+
+  /// Adds the track of a subtitle file, as far as it lies within the selected part of `source`.
+  ///
+  /// Times of the file count from the start of the presentation.
+  mutating func add(_ file: SubtitleFile, at path: String, of source: SourceReference) {
+    guard let caps = try? Caps(file.format.mediaType) else { return }
+    let id = Self.subtitlePrefix + path
+    // Nothing of a film is shown after its end.
+    let last = counts.values.map(\.end).max() ?? .latest
+    let end = min(source.end.map(StreamTime.init) ?? .latest, last)
+    let cues = file.cues(from: source.start.map(StreamTime.init), to: end, source.beginning)
+    let late = file.cues.count { $0.start + source.beginning >= last }
+    if late > 0 {
+      let name = MediaName.fileName(of: path)
+      unread.append("\(late.counting("subtitle")) of '\(name)', after the end of the film")
+    }
+    let language = SubtitleFile.language(of: path)
+    streams.append(FoundStream(id: id, caps: caps, language: language))
+    (first[id], encoded[id], subtitles[id]) = (caps, caps, file)
+    var count = TrackCount(frames: cues.count, start: cues.first?.start)
+    count.end = cues.map(\.end).max() ?? 0
+    count.latest = cues.last?.start ?? .earliest
+    counts[id] = count
+  }
+
+  /// The start of the identifier of a stream that is a subtitle file; its path follows.
+  static let subtitlePrefix = "subtitles:"
+}
+
+extension SubtitleFile {
+  /// Returns the cues that are shown in a part of a source, in source time, cut at its ends.
+  fileprivate func cues(from start: StreamTime?, to end: StreamTime, _ beginning: StreamTime)
+    -> [Cue]
+  {
+    cues.compactMap { cue in
+      var cue = cue
+      cue.start = max(cue.start + beginning, start ?? .earliest)
+      cue.end = min(cue.end + beginning, end)
+      return cue.end > cue.start ? cue : nil
+    }
+  }
+}
