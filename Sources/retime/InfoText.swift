@@ -33,6 +33,7 @@ struct InfoText: CustomStringConvertible {
       facts.append(
         video.frameRate.map { "\($0.hasSuffix("/1") ? String($0.dropLast(2)) : $0) fps" }
       )
+      facts.append(video.timecode.map { "time code \($0)" })
       facts.append(video.hasVariableFrameRate == true ? "variable" : nil)
       facts.append(video.orientation == .upright ? nil : video.orientation.description)
       facts.append(video.colorimetry)

@@ -64,6 +64,8 @@ package struct MovieHeader: Sendable {
     package fileprivate(set) var priming: PrimingEdit?
     /// The colorimetry.
     package fileprivate(set) var colors: MovieColors?
+    /// The time code of the first frame.
+    package fileprivate(set) var timecode: Timecode?
   }
 
   /// Reads the header of a file; nothing is found in one of another kind.
@@ -87,6 +89,7 @@ package struct MovieHeader: Sendable {
         capsFields: MovieAudio.fields(of: track)
       )
     }
+    for (number, code) in MovieTimecode.codes(of: tracks) { stated[number]?.timecode = code }
     texts = MovieUserData.texts(in: moov)
     if let header = parts.first("mvhd"), let isLong = header.hasLongTimes,
       let seconds = header.time(at: 4, isLong: isLong), seconds > 0, seconds < 1 << 40

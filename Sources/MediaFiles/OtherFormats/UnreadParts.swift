@@ -41,7 +41,10 @@ package enum UnreadParts {
       "vide", "soun", "text", "sbtl", "subt", "subp", "clcp", "pict", "meta",
     ]
     let tracks = (FileAtom.movie(in: file)?.children ?? []).filter { $0.kind == "trak" }
-    let kinds = tracks.compactMap(\.handler).filter { !media.contains($0) }
+    let isRead = !MovieTimecode.codes(of: tracks).isEmpty
+    let kinds = tracks.compactMap(\.handler).filter {
+      !media.contains($0) && !(isRead && $0 == "tmcd")
+    }
     return kinds.isEmpty ? [] : [self.tracks(kinds.count, kinds.map(\.name))]
   }
 

@@ -81,7 +81,7 @@ struct Container: Sendable {
   var takesOrderedOnly: Bool { name == "mxf" || ignoresSegments || isFragmented }
 
   /// Whether the muxer's description asks for a movie in fragments.
-  private var isFragmented: Bool { isMovie && muxer?.contains("fragment-duration=") ?? false }
+  var isFragmented: Bool { isMovie && muxer?.contains("fragment-duration=") ?? false }
 
   /// Whether the muxer ignores the offset of a segment, which moves all its packets back.
   var ignoresOffsets: Bool { muxerFactory == "flvmux" }

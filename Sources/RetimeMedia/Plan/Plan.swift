@@ -112,6 +112,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var sourceFrames: Int?, frames: Int?
     /// The properties that depend on the kind of media.
     package var media: Media
+    /// The time code of the first frame; nil for none.
+    package var timecode: StartTimecode?
     /// The tags of the track alone, as the text of a GStreamer tag list; nil for none.
     package var tags: String?
     /// The element that writes tags into the header of a copied stream; nil for none.

@@ -89,7 +89,9 @@ struct Planner {
         notes.lose("too short, nothing of it is left", of: candidate.info)
       } else {
         noteLight(candidate, track, &notes)
-        tracks.append(withoutCaptions(candidate, track, times, &notes))
+        var shown = withoutCaptions(candidate, track, times, &notes)
+        shown.timecode = startTimecode(candidate, track, times, &notes)
+        tracks.append(shown)
         if candidate.count.clockShift != nil {
           notes.change(
             "its timestamps jump, so its frames follow one another without the jumps",

@@ -34,7 +34,8 @@ extension MediaInfo.Chapter: Encodable {
 extension MediaInfo.Track: Encodable {
   private enum Key: String, CodingKey {
     case index, kind, codec, codecDescription, frames, duration, language, title, captions
-    case width, height, frameRate, variableFrameRate, rotation, mirrored, pixelAspectRatio,
+    case width, height, frameRate, timecode, variableFrameRate, rotation, mirrored,
+      pixelAspectRatio,
       colorimetry
     case sampleRate, channels, layout, sampleFormat
   }
@@ -55,6 +56,7 @@ extension MediaInfo.Track: Encodable {
       try values.encode(video.width, forKey: .width)
       try values.encode(video.height, forKey: .height)
       try values.encode(video.frameRate, forKey: .frameRate)
+      try values.encodeIfPresent(video.timecode, forKey: .timecode)
       try values.encode(video.hasVariableFrameRate, forKey: .variableFrameRate)
       try values.encode(video.rotation, forKey: .rotation)
       try values.encode(video.orientation.isMirrored, forKey: .mirrored)

@@ -68,6 +68,8 @@ public struct MediaInfo: Sendable, Equatable {
     public var width: Int?, height: Int?
     /// The frame rate in frames a second, such as "30000/1001"; nil when the container states none.
     public var frameRate: String?
+    /// The time code of the first frame, such as "01:00:59;28"; nil for none.
+    public var timecode: String?
     /// Whether the frames are unevenly spaced; nil when they were not counted.
     public var hasVariableFrameRate: Bool?
     /// The transformation that a player applies.

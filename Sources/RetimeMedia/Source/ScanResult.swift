@@ -209,6 +209,7 @@ struct ScanResult: Sendable {
         width: size(caps, id, "width"),
         height: size(caps, id, "height"),
         frameRate: caps.frameRate.map { "\($0.numerator)/\($0.denominator)" },
+        timecode: movie?.track(id).timecode?.text,
         hasVariableFrameRate: count.map { !$0.isEven },
         orientation: own?.orientation ?? .upright,
         pixelAspectRatio: caps.fraction("pixel-aspect-ratio").map {

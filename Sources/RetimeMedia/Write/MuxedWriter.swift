@@ -2,7 +2,10 @@
 
 internal import GStreamer
 internal import GStreamerRepairs
+internal import MediaFiles
+internal import RetimeCore
 internal import RetimeSystem
+internal import Synchronization
 
 /// A writer that encodes and muxes the tracks of a plan into one file, with a GStreamer pipeline.
 final class MuxedWriter: ResultWriter {
@@ -45,6 +48,12 @@ final class MuxedWriter: ResultWriter {
       if let timescale = plan.movieTimescale, element.hasProperty("movie-timescale") {
         try element.set("movie-timescale", to: "\(timescale)")
       }
+      if plan.tracks.contains(where: { $0.timecode != nil }),
+        element.hasProperty("force-create-timecode-trak")
+      {
+        // `mp4mux` makes a time code track on request only.
+        try element.set("force-create-timecode-trak", to: "true")
+      }
       // Nothing can be changed in what a sink has sent.
       if given != nil, element.hasProperty("streamable") {
         try element.set("streamable", to: "true")
@@ -68,6 +77,7 @@ final class MuxedWriter: ResultWriter {
         }
         if !joins { branch.describe(last, for: plan.container) }
         if let limit = plan.audioLimit(track) { last.limitAudio(frames: limit) }
+        if let timecode = track.timecode { last.startTimecode(timecode) }
         if let lead = plan.lead { last.delaySegments(by: lead) }
         if Container.named(plan.container)?.ignoresOffsets == true { last.startSegmentsAtOffset() }
         try tables?.watch(pad)
@@ -195,6 +205,21 @@ extension Plan.Track {
     case .video(let video): video.timing == .constant ? nil : 90_000
     case .packets(let packets): packets.kind == .video ? 90_000 : nil
     case .audio: nil
+    }
+  }
+}
+
+extension Pad {
+  /// Attaches a time code to the first packet that passes.
+  fileprivate func startTimecode(_ start: Plan.StartTimecode) {
+    let isFirst = Atomic(true)
+    changeBuffers { packet in
+      guard isFirst.exchange(false, ordering: .relaxed) else { return }
+      packet.addTimecode(
+        start.code.label,
+        rate: (Int(start.frameRate.numerator), Int(start.frameRate.denominator)),
+        isDropFrame: start.code.isDropFrame
+      )
     }
   }
 }
