@@ -97,8 +97,8 @@ let package = Package(
     .target(
       name: "RetimeMedia",
       dependencies: [
-        "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore",
-        "RetimeElements", "RetimeSystem", "SoundFile",
+        "AnimatedImages", "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling",
+        "RetimeBuffers", "RetimeCore", "RetimeElements", "RetimeSystem", "SoundFile",
       ],
       swiftSettings: strict + optimised
     ),

@@ -4,6 +4,7 @@
 #ifndef RETIME_CWEBP_SHIM_H
 #define RETIME_CWEBP_SHIM_H
 
+#include <webp/decode.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 

@@ -6,7 +6,7 @@ extension Pad {
   /// Makes pulls from the future peer of this sink pad fail at the end of the file.
   ///
   /// GStreamer 1.22's demuxers on libavformat pass "no bytes" on to it there, which since FFmpeg 5
-  /// means "try again": those of GIF and NUT retry forever. After an error they end their streams
+  /// means "try again": that of NUT retries forever. After an error they end their streams
   /// in order, once they have produced output. Wraps the signal `linked` and
   /// `gst_pad_set_getrange_function_full`.
   public func failAtEnd() {

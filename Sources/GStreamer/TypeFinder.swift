@@ -15,27 +15,47 @@ public enum TypeFinder {
     return true
   }
 
+  /// Reads the bytes at an offset of the file whose type is searched for; nil beyond the end.
+  public typealias Peek = (_ offset: Int, _ count: Int) -> [UInt8]?
+
   /// Registers a typefinder: files that start with `signature` have the type `caps`.
-  ///
-  /// Wraps `gst_type_find_register`.
   public static func register(_ name: String, signature: String, caps: Caps) {
-    let box = unsafe Unmanaged.passRetained(Box((signature: Array(signature.utf8), caps: caps)))
-      .toOpaque()
+    let signature = Array(signature.utf8)
+    register(name, caps: caps) { $0(0, signature.count) == signature }
+  }
+
+  /// Registers a typefinder: files for which `isType` returns true have the type `caps`.
+  ///
+  /// `extensions`: those of such files, separated by commas; GStreamer asks typefinders of a file's
+  /// extension before others.
+  ///
+  /// It comes before GStreamer's own. Wraps `gst_type_find_register`.
+  public static func register(
+    _ name: String,
+    extensions: String? = nil,
+    caps: Caps,
+    isType: @escaping @Sendable (Peek) -> Bool
+  ) {
+    let box = unsafe Unmanaged.passRetained(Box((isType: isType, caps: caps))).toOpaque()
     _ = unsafe gst_type_find_register(
       nil,
       name,
-      UInt32(GST_RANK_PRIMARY.rawValue),
+      // Those of images have up to 15 more than the usual rank.
+      UInt32(GST_RANK_PRIMARY.rawValue) + 100,
       { find, data in
         guard let find = unsafe find, let data = unsafe data else { return }
-        let (signature, caps) = unsafe Box<(signature: [UInt8], caps: Caps)>.value(of: data)
-        guard let bytes = unsafe gst_type_find_peek(find, 0, UInt32(signature.count)) else {
-          return
+        let (isType, caps) = unsafe Box<(isType: @Sendable (Peek) -> Bool, caps: Caps)>
+          .value(of: data)
+        let isFound = isType { offset, count in
+          guard
+            let bytes = unsafe gst_type_find_peek(find, offset, UInt32(clamping: count))
+          else { return nil }
+          return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
         }
-        let found = unsafe UnsafeBufferPointer(start: bytes, count: signature.count)
-        guard unsafe found.elementsEqual(signature) else { return }
+        guard isFound else { return }
         unsafe gst_type_find_suggest(find, UInt32(GST_TYPE_FIND_MAXIMUM.rawValue), caps.raw)
       },
-      nil,
+      extensions,
       caps.raw,
       box,
       { unsafe releaseBox($0) }

@@ -40,6 +40,12 @@ internal import CGStreamer
     )
   }
 
+  /// Whether all components are in one plane.
+  public var isPacked: Bool {
+    let planes = unsafe info.pointee.plane
+    return planes.0 == 0 && planes.1 == 0 && planes.2 == 0 && planes.3 == 0
+  }
+
   /// The place of the bytes without meaning in packed RGB of 32 bits, as ``alpha``; nil for other formats.
   public var padding: (plane: Int, offset: Int, step: Int)? {
     let (step, offsets) = unsafe (Int(info.pointee.pixel_stride.0), info.pointee.poffset)

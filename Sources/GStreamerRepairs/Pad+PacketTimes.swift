@@ -4,25 +4,6 @@ public import GStreamer
 internal import Synchronization
 
 extension Pad {
-  /// Gives each frame from a decoder, whose source pad this is, the time of its packet.
-  ///
-  /// FFmpeg's GIF decoder draws each frame over the one before, and GStreamer 1.22 assigns the
-  /// first one's time to all of them. For decoders that output one frame for each packet, at once.
-  ///
-  /// `entry`: the decoder's sink pad.
-  func takeTimes(from entry: Pad) {
-    let newest = Mutex<(time: ClockTime?, duration: ClockTime?)?>(nil)
-    entry.observeBuffers { packet, _ in
-      let times = (packet.presentationTime, packet.duration)
-      newest.withLock { $0 = times }
-      return true
-    }
-    changeBuffers { picture in
-      guard let times = newest.withLock({ $0 }) else { return }
-      (picture.presentationTime, picture.duration) = times
-    }
-  }
-
   /// Restores the packet durations that a parser, whose source pad this is, received.
   ///
   /// GStreamer 1.22's video parsers drop them, or estimate others from the frame rate.

@@ -97,7 +97,7 @@ extension Repair {
   /// A start in pull mode before the element is linked, after which it stalls.
   public static let pulledAIFF = Repair("pulled-aiff", "aiffparse")
   /// The end of the file reported in a way that FFmpeg 5 takes for "ask again".
-  public static let endlessPull = Repair("endless-pull", "avdemux_gif", fixedIn: Version(1, 24, 7))
+  public static let endlessPull = Repair("endless-pull", "avdemux_nut", fixedIn: Version(1, 24, 7))
   /// NUT files not recognised, as no typefinder detects them.
   public static let nutType = Repair("nut-type", "avdemux_nut")
   /// The loss of audio after a change of channels in FLAC.
@@ -138,8 +138,6 @@ extension Repair {
   public static let infoFrame = Repair("info-frame", "mpegaudioparse")
   /// The encoder delay and padding of an MP3 file read where LAME wrote them, but not where FFmpeg did.
   public static let mp3Delay = Repair("mp3-delay", "mpegaudioparse")
-  /// The first frame's time on all frames.
-  public static let gifTimes = Repair("gif-times", "avdec_gif", fixedIn: Version(1, 26, 2))
   /// A frame rate not divided by the sequence extension's denominator.
   public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
   /// The loss of the last frame where its alpha stream ends before both are combined.
@@ -189,7 +187,7 @@ extension Repair {
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
     aacTimes,
-    openGroups, opusRate, opusSkip, infoFrame, mp3Delay, gifTimes, mpegRate, lastAlpha, durations,
+    openGroups, opusRate, opusSkip, infoFrame, mp3Delay, mpegRate, lastAlpha, durations,
     parameterSets,
     pictureEdge, imageKeys, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,

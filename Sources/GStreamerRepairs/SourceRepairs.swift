@@ -99,7 +99,6 @@ public struct SourceRepairs: Sendable {
       }
       if name == "avdec_aac", Repair.aacTimes.isNeeded { source.alignTimes(with: sink) }
       if name == "avdec_h264", Repair.openGroups.isNeeded { sink.beginFrameNumbers() }
-      if name == "avdec_gif", Repair.gifTimes.isNeeded { source.takeTimes(from: sink) }
     default: break
     }
   }

@@ -201,7 +201,8 @@ struct VideoOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How often an animated image (gif, webp, apng) is played: 1 to 65536, or 0 for endless repetition. (default: 0)",
+      "How often an animated image (gif, webp, apng) is played: 1 to 65536, or 0 for endless repetition. (default: as "
+        + "often as an animated input, else 0)",
       valueName: "N"
     )
   )

@@ -30,7 +30,8 @@ import Testing
     "RetimePlugin": ["CGStreamer", "GStreamer", "RetimeElements"],
     "MediaFiles": ["RetimeCore", "RetimeSystem"],
     "RetimeMedia": [
-      "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling", "RetimeBuffers", "RetimeCore",
+      "AnimatedImages", "GStreamer", "GStreamerRepairs", "MediaFiles", "Resampling",
+      "RetimeBuffers", "RetimeCore",
       "RetimeElements",
       "RetimeSystem",
       "SoundFile",

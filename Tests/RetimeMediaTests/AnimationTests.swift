@@ -109,11 +109,12 @@ extension `Media jobs` {
       #expect(try await Judge.decoded(output, alpha).output == expected)
     }
 
+    /// As often as is asked for, or as their source.
     @Test(arguments: [0, 1, 3])
     func `state how often they are played`(plays: Int) async throws {
       let folder = try TemporaryFolder()
       try await square(folder.file("in.mov"))
-      for name in ["gif", "webp", "apng"] {
+      for (name, other) in [("gif", "webp"), ("webp", "apng"), ("apng", "gif")] {
         let output = folder.file("out.\(name)")
         try await run(
           request(folder.file("in.mov"), output, factor: "1") {
@@ -121,6 +122,9 @@ extension `Media jobs` {
           }
         )
         #expect(try AnimationFile(output).plays == plays, "\(name)")
+        let next = folder.file("next.\(other)")
+        try await run(request(output, next, factor: "1") { $0.playback = .backward })
+        #expect(try AnimationFile(next).plays == plays, "\(name) to \(other)")
       }
     }
 
@@ -135,20 +139,17 @@ extension `Media jobs` {
       #expect(try await failure(of: request)?.description.contains("--fps 50") == true)
     }
 
-    @Test(arguments: ["copy", "plays", "verify"])
+    @Test(arguments: ["copy", "plays"])
     func `that cannot be are refused`(kind: String) async throws {
       let folder = try TemporaryFolder()
       try await pattern(folder.file("in.mov"))
       try await run(request(folder.file("in.mov"), folder.file("in.gif"), factor: "1"))
-      let output = folder.file(
-        kind == "plays" ? "out.mkv" : kind == "verify" ? "out.webp" : "out.gif"
-      )
+      let output = folder.file(kind == "plays" ? "out.mkv" : "out.gif")
       let request =
         kind == "copy"
         ? JobRequest.copy(input: folder.file("in.gif"), output: output)
         : try request(folder.file("in.mov"), output, factor: "1") {
-          if kind == "plays" { $0.plays = 2 }
-          $0.verifies = kind == "verify"
+          $0.plays = 2
         }
       #expect(try await failure(of: request)?.kind == .usage)
       #expect(!FileManager.default.fileExists(atPath: output))

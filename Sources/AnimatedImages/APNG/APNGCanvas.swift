@@ -82,7 +82,7 @@ public struct APNGCanvas: Sendable {
   }
 
   /// Returns the neighbor that is nearest to left + up - corner (9.4).
-  @inline(__always) private static func paeth(_ left: Int, _ up: Int, _ corner: Int) -> Int {
+  @inline(__always) static func paeth(_ left: Int, _ up: Int, _ corner: Int) -> Int {
     let estimate = left &+ up &- corner
     let (a, b, c) = (abs(estimate &- left), abs(estimate &- up), abs(estimate &- corner))
     return a <= b && a <= c ? left : b <= c ? up : corner

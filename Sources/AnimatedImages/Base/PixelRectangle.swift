@@ -2,10 +2,17 @@
 
 /// A rectangle of pixels.
 public struct PixelRectangle: Sendable, Equatable {
-  var columns: Range<Int>, rows: Range<Int>
+  public internal(set) var columns: Range<Int>, rows: Range<Int>
 
   /// The single pixel in the corner, for a frame that changes none.
   static let corner = PixelRectangle(columns: 0..<1, rows: 0..<1)
+
+  init(columns: Range<Int>, rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
+
+  /// Creates the rectangle of a size at a place; no value may be negative.
+  init(x: Int, y: Int, width: Int, height: Int) {
+    (columns, rows) = (x..<x + width, y..<y + height)
+  }
 
   /// Extends the rectangle to include a pixel; nil becomes that pixel.
   @inline(__always) static func include(

@@ -85,6 +85,10 @@ public struct ElementInfo: Sendable {
     case none = 0
     /// Preferred over elements of lower rank.
     case primary = 256
+    /// Preferred over elements of the usual rank.
+    case preferred = 257
+    /// Preferred over all others.
+    case first = 258
   }
 
   /// Creates a description; `sourceCaps` defaults to `caps`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import SoundFile
 
 extension Container {
@@ -105,7 +106,7 @@ extension Container {
     Container(animation: .apng, "apng"),
   ]
 
-  private init(animation: AnimatedImage, _ name: String) {
+  private init(animation: AnimationKind, _ name: String) {
     self.init(
       name: name,
       extensions: [name],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import GStreamer
 internal import MediaFiles
 internal import SoundFile
@@ -30,7 +31,7 @@ struct Container: Sendable {
   /// Whether each frame is a file of its own.
   var isStills = false
   /// The format, if it is one of animated images.
-  var animation: AnimatedImage?
+  var animation: AnimationKind?
   /// Whether what its files keep was measured; otherwise a result is read back and counted.
   var isMeasured = true
   /// The maximum number of video tracks and of audio tracks in a file.

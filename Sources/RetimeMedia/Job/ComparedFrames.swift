@@ -15,6 +15,8 @@ struct ComparedFrames {
     let isConverted: Bool
     /// The place of values that are not compared, alpha or padding; nil if all are.
     var skipped: (plane: Int, offset: Int, step: Int)?
+    /// How transparent pixels are compared; nil if all of their values are.
+    var transparency: ComparedTransparency?
   }
 
   /// The block means that distinguish a frame from its neighbours.
@@ -82,6 +84,10 @@ struct ComparedFrames {
                   if plane == 0 { seen.foundSketch.noteSteps(of: y, as: x, count: count) }
                   compared?.note(x, y)
                 }
+                if plane == 0, let transparency = form.transparency {
+                  let (seen, others) = (transparency.shown(x), transparency.shown(y))
+                  return note(seen.span, others.span)
+                }
                 guard let skipped else { return note(x, y) }
                 let (colors, others) = (
                   Self.colors(of: x, besides: skipped), Self.colors(of: y, besides: skipped)
@@ -92,9 +98,9 @@ struct ComparedFrames {
           }
           component += count
         }
-        guard compared != nil, seen.foundSketch.mayBeFiltered, form.skipped?.plane != 0 else {
-          return
-        }
+        guard compared != nil, seen.foundSketch.mayBeFiltered, form.skipped?.plane != 0,
+          form.transparency == nil
+        else { return }
         // Few frames get here, so a second pass over their patches is acceptable.
         let step = max(1, one.width(0) / max(1, form.width))
         var fit = FilterFit(depth: form.depth)

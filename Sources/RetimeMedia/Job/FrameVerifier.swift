@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import GStreamer
 internal import GStreamerRepairs
 internal import RetimeBuffers
@@ -9,6 +10,7 @@ internal import RetimeCore
 struct FrameVerifier: TrackVerifier {
   private let check: TrackCheck
   private let grid: FrameGrid
+  private let joinsFrames: Bool
   private var caps: Caps?
   private var form: ComparedFrames.Form?
   /// The sizes of expected frames and of those of the result, and the number of frames that differ.
@@ -21,8 +23,12 @@ struct FrameVerifier: TrackVerifier {
   private var fidelity = FrameFidelity()
   /// The caps of the result's frames.
   private var foundCaps: Caps?
+  /// A frame of the result, with its start and end.
+  private typealias Found = (picture: SharedFrame, time: RationalTime, end: RationalTime)
+  /// The newest frame of the result that is not later than the expected one.
+  private var latest: Found?
   /// A frame of the result that is later than all expected frames so far.
-  private var ahead: (picture: SharedFrame, time: RationalTime)?
+  private var ahead: Found?
   /// The offset applied to all frames of the result for the comparison: at most a frame's duration.
   private var base: RationalTime?
   /// The delay of the first frame against the plan, and the largest deviation of others from it.
@@ -32,6 +38,7 @@ struct FrameVerifier: TrackVerifier {
   init(_ check: TrackCheck) {
     self.check = check
     grid = check.made.plan.grid(of: check.made.track)
+    joinsFrames = Container.named(check.plan.container)?.animation == .webp
     verification = Verification(check.track)
   }
 
@@ -93,7 +100,7 @@ struct FrameVerifier: TrackVerifier {
     verification.frames += 1
     let start = RationalTime(StreamTime(wanted.presentationTime ?? ClockTime(nanoseconds: 0)))
     let half = RationalTime(StreamTime(wanted.duration ?? ClockTime(nanoseconds: 0))).half
-    guard let next = partner(of: start, half, reader) else {
+    guard let next = partner(of: start, half, reader) ?? stillShown(at: start) else {
       verification.missing += 1
       verification.firstMissing = verification.firstMissing ?? start.seconds
       let seen = try look(at: wanted, and: wanted, form, comparing: false)
@@ -117,7 +124,7 @@ struct FrameVerifier: TrackVerifier {
     of start: RationalTime,
     _ half: RationalTime,
     _ reader: TrackReader
-  ) -> (picture: SharedFrame, time: RationalTime)? {
+  ) -> Found? {
     while let found = ahead ?? next(reader) {
       ahead = nil
       if base == nil {
@@ -131,10 +138,18 @@ struct FrameVerifier: TrackVerifier {
         return nil
       }
       verification.found += 1
+      latest = found
       // An earlier frame is an extra one, as another was compared for its time.
       if half == .zero || .zero - late <= half { return found }
     }
     return nil
+  }
+
+  /// Returns the newest frame of the result if it is shown at a time, as WebP joins equal frames.
+  private mutating func stillShown(at start: RationalTime) -> Found? {
+    guard joinsFrames, let latest, latest.end - (base ?? .zero) > start else { return nil }
+    verification.found += 1
+    return (latest.picture, start, latest.end)
   }
 
   /// Returns the measurements of both frames; if `comparing`, also records their differences by value.
@@ -176,6 +191,7 @@ struct FrameVerifier: TrackVerifier {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
       form?.skipped = (place.plane, place.offset / bytes, place.step / bytes)
     }
+    form?.transparency = ComparedTransparency(check.plan.container, pixels)
     size = Self.size(caps)
     // Rotation is undone, as frames are compared in the source's orientation.
     let turn = check.track.video?.turn?.inverse
@@ -218,14 +234,16 @@ struct FrameVerifier: TrackVerifier {
   }
 
   /// Returns the next frame that is shown at all, and its time.
-  private mutating func next(_ reader: TrackReader) -> (picture: SharedFrame, time: RationalTime)? {
+  private mutating func next(_ reader: TrackReader) -> Found? {
     while let next = reader.next() {
       guard let range = next.shown else { continue }
       if let caps = next.caps {
         foundCaps = caps
         foundSize = Self.size(caps)
       }
-      return (SharedFrame(next.buffer), grid.time(of: range.start))
+      return (
+        SharedFrame(next.buffer), grid.time(of: range.start), grid.time(of: range.end)
+      )
     }
     return nil
   }

@@ -49,12 +49,6 @@ struct OutputFormat: Sendable {
         "--plays is for animated images, and \(container.name) is none: leave it out, or choose gif, webp or apng"
       )
     }
-    guard !request.verifies || container.animation?.isReadable ?? true else {
-      throw RetimeError(
-        .usage,
-        "--verify reads the result, and GStreamer reads one frame of \(container.name): leave it out, or choose gif"
-      )
-    }
     if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
     if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
     for choice in [video, audio].compactMap(\.self) where !container.takes(choice) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import GStreamer
 internal import RetimeCore
 
 // Animated images, whose times and colors are coarser than those of films.
 
 extension Planner {
-  /// Sets how often an animated image is played, and notes what the format changes in a track.
+  /// Sets how often an animated image is played, which is as often as its source, and notes what the format changes.
   ///
   /// - Throws: `usage` if the result is to be verified and cannot be.
   func animate(
@@ -15,14 +16,18 @@ extension Planner {
     _ notes: inout PlanNotes
   ) throws(RetimeError) {
     guard let animation = format.container.animation else { return }
-    guard !request.verifies || candidate.colors?.format.hasAlpha != true else {
+    let pixels = candidate.colors?.format
+    guard
+      !request.verifies || animation == .apng || pixels?.hasAlpha != true
+        || pixels?.isPacked == true
+    else {
       throw RetimeError(
         .usage,
-        "--verify compares all pixels, and \(format.container.name) keeps no colors of the transparent ones, as in video "
-          + "track \(candidate.info.index): leave it out"
+        "--verify compares \(format.container.name) with sources whose transparency is stored beside the color of each pixel, "
+          + "and that of video track \(candidate.info.index) is apart: leave it out"
       )
     }
-    if let plays = request.plays, let encoder = track.encoder {
+    if let plays = request.plays ?? source.animation?.header.plays, let encoder = track.encoder {
       var words = LaunchDescription(encoder)
       if let factory = words.firstElement { words.set("plays", to: "\(plays)", of: factory) }
       track.encoder = words.text

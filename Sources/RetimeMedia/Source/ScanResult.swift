@@ -11,7 +11,7 @@ struct ScanResult: Sendable {
   var container: Caps?
   /// The media type of a single still image, such as "image/png"; nil for everything else.
   var stillImage: String? {
-    container.map(\.name).flatMap { $0.hasPrefix("image/") && $0 != "image/gif" ? $0 : nil }
+    container.flatMap { $0.name.hasPrefix("image/") && !$0.isAnimatedImage ? $0.name : nil }
   }
   /// The duration in the file's header in seconds, if it was read without GStreamer.
   var statedDuration: Double?
@@ -230,7 +230,8 @@ struct ScanResult: Sendable {
   private func description(of codec: Caps, _ id: String) -> String {
     if let file = subtitles[id] { return file.format.name }
     guard case .webVTT = SubtitleFormat(codec, matroskaCodec: matroska?.track(id)?.codec) else {
-      return codec.codecDescription
+      let names = ["image/webp": "WebP", "image/apng": "animated PNG"]
+      return names[codec.name] ?? codec.codecDescription
     }
     return "WebVTT"
   }
@@ -250,6 +251,13 @@ struct ScanResult: Sendable {
   private static let exactContainers: Set<String> = [
     "audio/x-wav", "audio/x-aiff", "audio/x-flac", "audio/x-au",
   ]
+}
+
+extension Caps {
+  /// Whether they are those of an animated image; GStreamer has none for animated WebP.
+  fileprivate var isAnimatedImage: Bool {
+    ["image/gif", "image/apng"].contains(name) || has("animated")
+  }
 }
 
 extension MediaInfo.Track.Kind {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import GStreamer
 internal import GStreamerRepairs
 internal import MediaFiles
@@ -19,7 +20,7 @@ struct SourceReference: Sendable {
   /// zeros after the samples; and `aiffparse` sometimes starts before decodebin has linked it, and
   /// stalls. A transport stream in push mode is timed by its packets alone.
   private(set) var isPushed = false
-  /// Whether seeking is impossible, as in chained Ogg, so that a part is read from the file's start.
+  /// Whether seeking is impossible, as in chained Ogg and animated images, so that a part is read from the file's start.
   var isChained = false
   /// The serial numbers of an Ogg file's streams in their order.
   private var serials: [UInt32] = []
@@ -41,6 +42,8 @@ struct SourceReference: Sendable {
   private(set) var programs: [Int] = []
   /// The metadata that the file's demuxer does not expose: tags and chapters.
   private(set) var tags: TagList?, chapters: [FileChapter] = []
+  /// The contents of an animated image; nil for other files, and for damaged ones.
+  private(set) var animation: AnimationSummary?
   /// The parts of the file that GStreamer does not read, as text.
   private(set) var unread: [String] = []
   /// The patch for a FLAC file whose format changes midway; nil for others.
@@ -169,7 +172,9 @@ struct SourceReference: Sendable {
     misplaces = flash.goesBack || clock.misplaces
     let ogg = OggStreams(file)
     serials = ogg.serials
-    isChained = goesByPackets || ogg.isChain
+    animation = AnimationSummary(file)
+    if animation?.isCut ?? false { unread.append("the last frame, within which the file ends") }
+    isChained = goesByPackets || ogg.isChain || animation != nil
     if head[0] == "fLaC", let bytes = file.bytes(at: 20, count: 2) {
       bitDepth = Int(bytes[0] & 1) << 4 + Int(bytes[1] >> 4) + 1
     }

@@ -99,8 +99,8 @@ extension HelpTopic {
 
     Still images are an input or an output by a pattern ('shot-%05d.png'), or by
     a folder, as an output with --container png. --input-fps sets their rate.
-    Animated images (gif, webp, apng) are outputs; --plays sets how often players
-    show them.
+    Animated images (gif, webp, apng) are inputs and outputs; --plays sets how
+    often players show them.
 
     The source's codecs are kept if the container takes them and an encoder is
     installed, else the container's usual codecs are used. --quality sets the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import GStreamer
 internal import RetimeCore
 internal import RetimeSystem
@@ -60,7 +61,7 @@ final class StillSequence: Sendable {
       if let list = try StillList(name, folder: folder) {
         (files, steps, listed) = (list.files, list.frames, list.rate)
       } else {
-        guard takesOne, StillNames.isStill(name) else { return nil }
+        guard takesOne, StillNames.isStill(name), !Self.isAnimated(name) else { return nil }
         files = [name]
       }
     }
@@ -98,6 +99,10 @@ final class StillSequence: Sendable {
     }
     links = scratch
     uri = try Self.uri("\(scratch.path)/%d\(suffix)", 1...count, frameRate)
+  }
+
+  private static func isAnimated(_ name: String) -> Bool {
+    (try? RandomAccessFile(name)).flatMap(AnimationKind.init) != nil
   }
 
   private static func names(in folder: String) -> [String] {

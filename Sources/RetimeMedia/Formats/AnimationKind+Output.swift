@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
+internal import AnimatedImages
 internal import RetimeCore
 
-/// A format of animated images: a file is one video track, which Retime encodes itself.
-enum AnimatedImage: Sendable {
-  case gif, webp, apng
-
+/// The limits of animated images: a file is one video track, which Retime encodes itself.
+extension AnimationKind {
   /// Returns the unit to which frame times are rounded; nil if they are exact.
   ///
   /// `step`: the duration of all frames in seconds; nil if it varies.
@@ -36,9 +35,6 @@ enum AnimatedImage: Sendable {
     case .apng: nil
     }
   }
-
-  /// Whether GStreamer reads every frame.
-  var isReadable: Bool { self == .gif }
 }
 
 extension Rational {
