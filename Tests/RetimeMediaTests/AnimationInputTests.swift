@@ -18,7 +18,7 @@ extension `Media jobs` {
       filter: String = "null"
     ) async throws {
       let squares =
-        "color=red:s=16x16:r=10:d=1[a];color=blue@0.5:s=20x20:r=10:d=1,format=rgba[b];"
+        "color=red:s=16x16:r=10:d=1[a];color=blue@0.7:s=20x20:r=10:d=1,format=rgba[b];"
         + "color=black@0:s=96x64:r=10:d=1,format=rgba[c];"
         + "[c][a]overlay=x=n*6:y=n*3:format=rgb[d];[d][b]overlay=x=60-n*5:y=20:format=rgb"
       let source = isOpaque ? "testsrc2=s=96x64:r=10:d=1,format=rgb24" : squares
@@ -26,12 +26,12 @@ extension `Media jobs` {
         path.hasSuffix("webp")
         ? ["-c:v", "libwebp_anim", "-lossless", "1"]
         : path.hasSuffix("png") ? ["-f", "apng", "-plays", "3"] : []
+      // ffmpeg's own palette has no transparent color.
+      let palette =
+        path.hasSuffix("gif") && !isOpaque ? "split[x][y];[x]palettegen[p];[y][p]paletteuse," : ""
+      let graph = "\(source),\(filter),\(palette)setpts='(N*N+2*N)*0.05/TB'"
       try await Clips.ffmpeg(
-        [
-          "-f", "lavfi", "-i", "\(source),\(filter),setpts='(N*N+2*N)*0.05/TB'", "-fps_mode",
-          "passthrough",
-        ]
-          + codec + [path]
+        ["-f", "lavfi", "-i", graph, "-fps_mode", "passthrough"] + codec + [path]
       )
     }
 
@@ -100,7 +100,15 @@ extension `Media jobs` {
       ])
       let expected = try await frames(input)
       #expect(expected.count == 5)
-      #expect(try await frames(film(input, folder)) == expected)
+      guard format.contains("16") || format.contains("48") || format.contains("64") else {
+        #expect(try await frames(film(input, folder)) == expected)
+        return
+      }
+      try await run(request(input, folder.file("a-%d.png"), factor: "1"))
+      for number in 1...5 {
+        let image = try await frames(folder.file("a-\(number).png"))
+        #expect(image[0].split(separator: " ")[1] == expected[number - 1].split(separator: " ")[1])
+      }
     }
 
     /// As in browsers and ffmpeg, a duration below 0.02 s is shown as a tenth of a second.
@@ -142,8 +150,11 @@ extension `Media jobs` {
       var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: input)))
       // A GIF has no checksum, so its code size is wrong.
       if name == "gif" {
-        let image = try #require(bytes.lastIndex(of: 0x2C))
-        bytes[image + 10] = 30
+        let control = try #require(
+          bytes.indices.last { bytes[$0...].starts(with: [0x21, 0xF9, 0x04]) }
+        )
+        #expect(bytes[control + 8] == 0x2C && bytes[control + 17] & 0x80 == 0)
+        bytes[control + 18] = 30
       } else {
         for place in bytes.count / 2..<bytes.count / 2 + 40 { bytes[place] ^= 0x5A }
       }
@@ -161,6 +172,8 @@ extension `Media jobs` {
       try await animation(input, isOpaque: isOpaque, filter: "tpad=stop=4:stop_mode=clone")
       var job = try request(input, output, factor: "2") {
         ($0.verifies, $0.frameTiming) = (true, .constant(try FrameRate(parsing: "10")))
+        // The saturated edges of the pattern change in lossy WebP as in no film.
+        if isOpaque { $0.quality = .best }
       }
       let report = try await run(job)
       #expect(report.certificate != nil)
@@ -171,7 +184,8 @@ extension `Media jobs` {
       try FileManager.default.moveItem(atPath: foreign, toPath: output)
       var request = CheckRequest(source: input, result: output)
       request.amount = job.amount
-      request.settings = { $0.frameTiming = job.frameTiming }
+      let timing = job.frameTiming
+      request.settings = { $0.frameTiming = timing }
       let certificate = try await onThread { [request] in try Retime.check(request) }
       #expect(!certificate.isGood)
     }

@@ -15,7 +15,7 @@ struct ComparedFrames {
     let isConverted: Bool
     /// The place of values that are not compared, alpha or padding; nil if all are.
     var skipped: (plane: Int, offset: Int, step: Int)?
-    /// How transparent pixels are compared; nil if all of their values are.
+    /// The comparison of transparent pixels; nil if all of their values are compared.
     var transparency: ComparedTransparency?
   }
 

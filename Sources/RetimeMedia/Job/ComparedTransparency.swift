@@ -29,10 +29,11 @@ struct ComparedTransparency {
   func shown<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ row: Span<Value>
   ) -> [Value] {
+    let half = Value.max / 2
     var values = row.indices.map { row[$0] }
     for start in stride(from: 0, to: values.count - step + 1, by: step) {
       let alpha = values[start &+ offset]
-      if alpha == 0 || isBinary && alpha <= .max / 2 {
+      if alpha == 0 || isBinary && alpha <= half {
         for part in 0..<step { values[start &+ part] = 0 }
       } else if isBinary {
         values[start &+ offset] = .max

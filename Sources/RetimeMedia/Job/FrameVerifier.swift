@@ -185,7 +185,8 @@ struct FrameVerifier: TrackVerifier {
       depth: TickFrames.depth(caps),
       width: caps.int("width") ?? 0,
       height: caps.int("height") ?? 0,
-      isConverted: pixels?.isRGB == true && check.track.encodesYUV || isFromRGB
+      // Lossy WebP is YUV within.
+      isConverted: pixels?.isRGB == true && (check.track.encodesYUV || joinsFrames) || isFromRGB
     )
     if let place = pixels?.padding ?? (check.track.losesAlpha ? pixels?.alpha : nil) {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
