@@ -19,6 +19,8 @@ extension URIDecodeBin.Candidate {
       case "adts": listsChannels && Repair.listedChannels.isNeeded
       default: false
       }
+    // It would remove the depth, which selects the decoder.
+    case "pngparse": caps.has("depth")
     case "dvdlpcmdec": caps.name == "audio/x-private-ts-lpcm" && Repair.blurayPCM.isNeeded
     case "a52dec": Repair.damagedAC3.isNeeded && has("avdec_ac3")
     case "dtsdec": Repair.dtsCore.isNeeded && has("avdec_dca")

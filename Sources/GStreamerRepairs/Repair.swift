@@ -138,6 +138,8 @@ extension Repair {
   public static let infoFrame = Repair("info-frame", "mpegaudioparse")
   /// The encoder delay and padding of an MP3 file read where LAME wrote them, but not where FFmpeg did.
   public static let mp3Delay = Repair("mp3-delay", "mpegaudioparse")
+  /// Components of 16 bits written one place too late, and alpha taken for the last one.
+  public static let deepPNG = Repair("deep-png", "pngdec")
   /// A frame rate not divided by the sequence extension's denominator.
   public static let mpegRate = Repair("mpeg-rate", "mpegvideoparse")
   /// The loss of the last frame where its alpha stream ends before both are combined.
@@ -187,7 +189,7 @@ extension Repair {
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
     aacTimes,
-    openGroups, opusRate, opusSkip, infoFrame, mp3Delay, mpegRate, lastAlpha, durations,
+    openGroups, opusRate, opusSkip, infoFrame, mp3Delay, deepPNG, mpegRate, lastAlpha, durations,
     parameterSets,
     pictureEdge, imageKeys, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,

@@ -38,11 +38,10 @@ public final class ScratchFolder: Sendable {
     close(descriptor)
   }
 
-  /// Adds a symbolic link to a file, whose path may be relative to the current folder.
+  /// Adds a symbolic link to an absolute path.
   ///
   /// Wraps `symlinkat`.
   public func link(_ name: String, to target: String) throws(SystemError) {
-    let target = try FileSystem.resolved(target)
     guard unsafe symlinkat(target.systemPath, descriptor, name.systemPath) == 0 else { throw .last }
   }
 

@@ -125,16 +125,7 @@ struct VideoOptions: ParsableArguments {
   )
   var fps: JobRequest.FrameTiming?
 
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The frame rate of an input of still images: a pattern (shot-%05d.png, shot-*.png), a folder, or a list (25).",
-      valueName: "N"
-    ),
-    transform: { try FrameRate(parsing: $0) }
-  )
-  var inputFps: FrameRate?
+  @OptionGroup var stills: StillOptions
 
   @Option(
     name: .long,
@@ -228,7 +219,7 @@ struct VideoOptions: ParsableArguments {
 
   func apply(to request: inout JobRequest) {
     if let fps { request.frameTiming = fps }
-    request.inputFrameRate = inputFps
+    stills.apply(to: &request)
     request.selection = frames
     (request.flowQuality, request.keepsRepeats) = (flowQuality, repeats == .keep)
     request.motionBlur = motionBlur

@@ -16,6 +16,7 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
     // The plugin omits these: applications choose their own parsers, decoders and encoders.
     && (plugin != nil
       || registerElement(AACParse.self) && registerElement(BlurayPCMDecoder.self)
+        && registerElement(DeepPNGEncoder.self) && registerElement(DeepPNGDecoder.self)
         && registerElement(AnimationDemuxer.self) && registerElement(AnimationDecoder.self)
         && registerElement(AnimationEncoder<GIFAnimation>.self)
         && registerElement(AnimationEncoder<WebPAnimationFormat>.self)

@@ -18,9 +18,22 @@ public struct APNGFormat: Sendable {
   /// `plays`: 0 for endless repetition.
   public func header(plays: Int) -> [UInt8] {
     let kind: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
-    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    return PNGForm.signature
       + Self.chunk("IHDR", Self.bytes(width, 4) + Self.bytes(height, 4) + kind)
       + Self.chunk("acTL", Self.bytes(frames, 4) + Self.bytes(plays, 4))
+  }
+
+  /// Returns a file with one image.
+  static func still(
+    _ data: [UInt8],
+    width: Int,
+    height: Int,
+    depth: Int,
+    hasAlpha: Bool
+  ) -> [UInt8] {
+    let form = [UInt8(depth), hasAlpha ? 6 : 2, 0, 0, 0]
+    return PNGForm.signature + chunk("IHDR", bytes(width, 4) + bytes(height, 4) + form)
+      + chunk("IDAT", data) + end
   }
 
   /// The end of the file.

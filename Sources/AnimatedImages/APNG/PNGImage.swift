@@ -3,7 +3,8 @@
 /// A frame of an animated PNG, before its data are decompressed.
 public struct PNGImage: Sendable {
   private let form: PNGForm
-  private let area: PixelRectangle
+  /// The place on the canvas.
+  public let area: PixelRectangle
   private let control: [UInt8]
   /// The zlib stream of the rows.
   public let data: ArraySlice<UInt8>
@@ -26,6 +27,32 @@ public struct PNGImage: Sendable {
       )
     }
     area = PixelRectangle(x: x, y: y, width: width, height: height)
+  }
+
+  /// Reads a file with a still image.
+  public init(file bytes: [UInt8]) throws(AnimationFileError) {
+    var form: PNGForm?, data: [UInt8] = []
+    var offset = PNGForm.signature.count
+    guard bytes.starts(with: PNGForm.signature) else { throw AnimationFileError("it is no PNG") }
+    while offset + 12 <= bytes.count {
+      let length = bytes[offset..<offset + 4].number
+      guard length <= bytes.count - offset - 12 else { break }
+      let content = bytes[offset + 8..<offset + 8 + length]
+      switch String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self) {
+      case "IHDR": form = try PNGForm(Array(content))
+      case "PLTE": form?.palette = Array(content)
+      case "tRNS": form?.transparency = Array(content)
+      case "IDAT": data += content
+      default: break
+      }
+      offset += length + 12
+    }
+    guard let form else { throw AnimationFileError("it has no header") }
+    let header = try AnimationHeader(width: form.width, height: form.height)
+    self.form = form
+    self.data = data[...]
+    area = PixelRectangle(x: 0, y: 0, width: header.width, height: header.height)
+    control = [UInt8](repeating: 0, count: 26)
   }
 
   /// Returns the frame with the pixels of the decompressed rows, of which there are ``byteCount`` bytes.

@@ -176,6 +176,17 @@ extension Codec {
         )
       ]
     ),
+    // Still images alone: `pngenc` is faster, and enough for 8 bits.
+    Codec(
+      name: "png16",
+      caps: "image/png",
+      encoders: [
+        Encoder(
+          factory: "retimedeeppngenc",
+          pictures: VideoSupport(transparentProperties: "")
+        )
+      ]
+    ),
     Codec(
       name: "ffv1",
       caps: "video/x-ffv, ffvversion=1",

@@ -78,10 +78,10 @@ extension Container {
     Container(
       name: "png",
       extensions: ["png"],
-      video: ["png"],
+      video: ["png", "png16"],
       isStills: true,
       maximumAudioTracks: 0,
-      transparentVideo: ["png"]
+      transparentVideo: ["png", "png16"]
     ),
     Container(
       name: "jpg",

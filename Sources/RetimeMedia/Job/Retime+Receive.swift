@@ -40,6 +40,7 @@ extension SpooledInput {
     try self.init(
       request.input,
       stillRate: request.inputFrameRate,
+      stillTimes: request.stillTimes,
       takesOneStill: takesOne,
       stallTimeout: .seconds(request.stallTimeout),
       end: request.receivedDuration ?? request.end,

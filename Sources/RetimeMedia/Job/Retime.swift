@@ -111,7 +111,7 @@ public enum Retime {
         }
         if let stills = try StillOutput(request) {
           return try job.make(
-            try StillFolder(stills, name: request.output, replaces: request.overwrites),
+            try StillFolder(stills, for: request),
             input: request.input,
             onTemporaryFile: { _ in }
           ) { file throws(RetimeError) in try make(request, file, job) }
@@ -190,6 +190,7 @@ public enum Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> JobRun.Outcome {
     let attachments = try plan.readAttachments(job.cancellation)
+    let index = (file as? StillFolder)?.index(of: plan)
     let outcome = try JobRun(
       plan: plan,
       previewPath: request.preview,
@@ -201,6 +202,7 @@ public enum Retime {
           to: file.temporaryPath,
           sink: request.sink,
           attachments: attachments,
+          onStill: index?.note,
           onEvent: onEvent
         )
       },

@@ -11,6 +11,8 @@ public struct JobRequest: Sendable {
   public var input: String
   /// The frame rate of an input of still images; nil for 25, or for the durations in a list.
   public var inputFrameRate: FrameRate?
+  /// The source of the times of still images; nil for evenly spaced ones.
+  public var stillTimes: StillTimes?
   /// A path, or "-" for standard output.
   public var output: String
   /// The change of the duration.
@@ -75,6 +77,8 @@ public struct JobRequest: Sendable {
   public var profile: String?
   /// The number of times that an animated image is played, 0 for endless repetition; nil for 0.
   public var plays: Int?
+  /// The path of the index of an output of still images, with the time of each; nil for none.
+  public var index: String?
   /// The tracks to include.
   public var videoTracks = TrackChoice.all, audioTracks = TrackChoice.all
   /// The subtitle tracks to include.

@@ -43,6 +43,12 @@ struct OutputFormat: Sendable {
       container = found
     }
     if let sink = request.sink { try Self.check(sink, container) }
+    guard request.index == nil || container.isStills else {
+      throw RetimeError(
+        .usage,
+        "--index is for still images, and \(container.name) is none: leave it out, or choose png, jpg or tif"
+      )
+    }
     guard request.plays == nil || container.animation != nil else {
       throw RetimeError(
         .usage,
@@ -140,7 +146,9 @@ struct OutputFormat: Sendable {
   private func losses(_ choice: EncoderChoice, of pictures: SourceColors?, own: String?) -> Int {
     guard let pictures else { return 0 }
     let isRare = Codec.named(choice.codec)?.isRareWhenDeep ?? false
-    let isFlat = pictures.format.depth > (choice.formats.map(\.depth).max() ?? .max)
+    // The depth of gray is of no use to color.
+    let formats = choice.formats.filter { pictures.format.isGray || !$0.isGray }
+    let isFlat = pictures.format.depth > (formats.map(\.depth).max() ?? .max)
     return (pictures.format.hasAlpha && !choice.keepsTransparency ? 4 : 0) + (isFlat ? 2 : 0)
       + (pictures.format.depth > 8 && isRare && choice.codec != own ? 1 : 0)
   }

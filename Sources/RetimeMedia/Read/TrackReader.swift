@@ -117,6 +117,13 @@ final class TrackReader: Stoppable {
     let (wanted, isEncoded, stop) = (source.streamID, isEncoded, source.stop)
     let colors = source.containerColors
     let links = TrackLinks(first: wanted, later: source.links, entry: entry)
+    let stills = StillClock(source.uri)
+    let repairs = SourceRepairs(
+      isPushed: source.isPushed,
+      isWhole: source.start == nil && source.end == nil || source.isChained,
+      stop: { $0 == wanted ? stop : nil },
+      containerColors: { $0 == wanted ? colors : nil }
+    )
     let decoder = try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
@@ -124,12 +131,10 @@ final class TrackReader: Stoppable {
       queuedBytes: 1 << 18,
       undecodable: [SubtitleFormat.unknown],
       program: source.program,
-      onElement: SourceRepairs(
-        isPushed: source.isPushed,
-        isWhole: source.start == nil && source.end == nil || source.isChained,
-        stop: { $0 == wanted ? stop : nil },
-        containerColors: { $0 == wanted ? colors : nil }
-      ).mend,
+      onElement: { element in
+        repairs.mend(element)
+        stills?.mend(element)
+      },
       select: { candidate in
         guard !candidate.isFaulty(listsChannels: source.listsChannels) else { return .skip }
         guard

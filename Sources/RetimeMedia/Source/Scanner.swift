@@ -131,6 +131,7 @@ final class Scanner: Sendable {
       stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) },
       containerColors: { [source] in source.containerColors(of: $0) }
     )
+    let stills = StillClock(source.uri)
     return try URIDecodeBin(
       uri: source.uri,
       isPushed: source.isPushed,
@@ -139,6 +140,7 @@ final class Scanner: Sendable {
       program: program,
       onElement: { [weak self] element in
         repairs.mend(element)
+        stills?.mend(element)
         if element.factoryName == "tsdemux" {
           element.onPad { [weak self] in self?.noteDemuxed($0) }
         }

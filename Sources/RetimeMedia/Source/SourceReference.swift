@@ -82,6 +82,7 @@ struct SourceReference: Sendable {
     (self.name, self.spool) = (name, spool)
     guard let path = spool.path else {
       uri = spool.stills?.uri ?? name
+      isChained = spool.stills?.isTimed ?? false
       if let missing = spool.stills?.missing, !missing.isEmpty {
         let shown = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? ", ..." : "")
         unread = ["stills whose numbers are missing (\(shown)); the others follow one another"]

@@ -23,6 +23,7 @@ final class SpooledInput: Sendable {
   /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
   /// `stillRate`: the frame rate of still images; nil for the usual one, or the durations in a list.
+  /// `stillTimes`: the source of the times of still images; nil for evenly spaced ones.
   /// `takesOneStill`: whether a single image is an input, too.
   /// `patience`: the time after which a web address is no longer copied but read directly each
   /// time; nil to wait for its end. `end`: the time in the source up to which a stream is received.
@@ -31,6 +32,7 @@ final class SpooledInput: Sendable {
   init(
     _ name: String,
     stillRate: FrameRate? = nil,
+    stillTimes: StillTimes? = nil,
     takesOneStill: Bool = false,
     stallTimeout: Duration,
     patience: Duration? = nil,
@@ -38,15 +40,22 @@ final class SpooledInput: Sendable {
     _ cancellation: Cancellation,
     onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) {
-    stills = try StillSequence(name, rate: stillRate, takesOne: takesOneStill)
+    stills = try StillSequence(
+      name,
+      rate: stillRate,
+      times: stillTimes,
+      takesOne: takesOneStill,
+      cancellation
+    )
     guard stills == nil else {
       (spool, path, unread) = (nil, nil, [])
       return
     }
-    guard stillRate == nil else {
+    guard stillRate == nil, stillTimes == nil else {
       throw RetimeError(
         .usage,
-        "--input-fps is the frame rate of still images, and '\(name)' is not made of such: leave it out"
+        "\(stillRate == nil ? "--times-from" : "--input-fps") is for still images, and '\(name)' is not made of such: "
+          + "leave it out"
       )
     }
     let watchdog = Watchdog(limit: stallTimeout)

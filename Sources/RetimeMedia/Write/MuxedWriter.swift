@@ -20,6 +20,7 @@ final class MuxedWriter: ResultWriter {
   /// `joins`: whether the input consists of encoded packets of the plan's parts.
   /// `path`: the file, which may exist.
   /// `sink`: the description of a sink that takes the data instead of the file; nil for none.
+  /// `onStill`: receives the time of each still image in nanoseconds, in order.
   /// `onEvent`: receives the end or the failure, on a streaming thread.
   init(
     _ plan: Plan,
@@ -27,6 +28,7 @@ final class MuxedWriter: ResultWriter {
     attachments: [SourceMetadata.Attachment],
     path: String,
     sink given: String? = nil,
+    onStill: (@Sendable (Int64) -> Void)? = nil,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     if plan.parts != nil { GStreamer.beginRandomNumbersAnew() }
@@ -37,6 +39,13 @@ final class MuxedWriter: ResultWriter {
       // The encoder starts once it has all frames, and may take longer than a pipeline may stall.
       try sink.pad("sink").observeBuffers { _, _ in
         onEvent(.advanced)
+        return true
+      }
+    }
+    if let onStill {
+      try sink.pad("sink").observeBuffers { image, segment in
+        let time = image.presentationTime
+        onStill(time.flatMap { segment?.signedRunningTime(of: $0) } ?? time?.signed ?? 0)
         return true
       }
     }

@@ -91,13 +91,7 @@ struct StillOutput: Sendable {
   }
 
   /// Returns the file name with a number.
-  func name(_ number: Int) -> String {
-    pattern.replacing(/%(?:0([1-9]))?d/) { match in
-      let text = "\(number)"
-      let width = match.output.1.flatMap { Int($0) } ?? 0
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-  }
+  func name(_ number: Int) -> String { StillNames.name(pattern, number) }
 }
 
 /// Still images that appear under their names all together, in a folder of their own or in an existing one.
@@ -106,13 +100,14 @@ final class StillFolder: PendingOutput {
   private let scratch: ScratchFolder
   private let replaces: Bool
   private let name: String
+  private let index: StillIndex?
   var temporaryPath: String { scratch.path }
 
   /// Creates the temporary folder beside the final one.
   ///
   /// - Throws: `cannotCreate` if the folder exists and may not be replaced, or cannot be created.
-  init(_ output: StillOutput, name: String, replaces: Bool) throws(RetimeError) {
-    (self.output, self.name, self.replaces) = (output, name, replaces)
+  init(_ output: StillOutput, for request: JobRequest) throws(RetimeError) {
+    (self.output, name, replaces) = (output, request.output, request.overwrites)
     let parent =
       Self.exists(output) && !output.isWhole
       ? output.folder + "/"
@@ -137,11 +132,18 @@ final class StillFolder: PendingOutput {
         )
       }
     }
+    index = try StillIndex(of: output, for: request)
     do {
       scratch = try ScratchFolder(in: parent, isPrivate: false)
     } catch {
       throw RetimeError(.cannotCreate, "'\(name)' cannot be created: \(error)")
     }
+  }
+
+  /// Returns the index of the images, empty before a run of a plan; nil for none.
+  func index(of plan: Plan) -> StillIndex? {
+    index?.begin(plan)
+    return index
   }
 
   /// Returns a file that an output of files would replace; nil if there is none.
@@ -156,6 +158,7 @@ final class StillFolder: PendingOutput {
   }
 
   func commit() throws(RetimeError) {
+    try index?.finish()
     try placing(name) { () throws(SystemError) in
       for item in try Folder.items(of: scratch.path) {
         try FileSystem.synchronize("\(scratch.path)/\(item.name)")
@@ -163,6 +166,7 @@ final class StillFolder: PendingOutput {
       if output.isWhole || !Self.exists(output) { try placeFolder() } else { try placeFiles() }
       FileSystem.synchronizeFolder(of: output.folder)
     }
+    try index?.commit()
   }
 
   /// Renames the folder; an existing one is moved aside first, and removed.
@@ -194,5 +198,5 @@ final class StillFolder: PendingOutput {
   }
 
   /// The folder is removed with this value.
-  func discard() {}
+  func discard() { index?.discard() }
 }

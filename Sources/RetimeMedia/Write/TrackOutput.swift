@@ -46,11 +46,13 @@ extension Plan {
   /// Creates the writer of the result; `onEvent` receives its end or failure.
   ///
   /// `joins`: whether the input consists of encoded packets of the plan's parts.
+  /// `onStill`: receives the time of each still image in nanoseconds, in order; nil for other outputs.
   func makeWriter(
     to path: String,
     sink: String? = nil,
     joins: Bool = false,
     attachments: [SourceMetadata.Attachment],
+    onStill: (@Sendable (Int64) -> Void)? = nil,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(RetimeError) -> any ResultWriter {
     if let format = Container.named(container)?.sampleFile {
@@ -66,6 +68,7 @@ extension Plan {
         attachments: attachments,
         path: path,
         sink: sink,
+        onStill: onStill,
         onEvent: onEvent
       )
     } catch {

@@ -21,12 +21,9 @@ struct AnimationFrameDecoder: Sendable {
       case .gif: return .eight(try GIFImage.decoded(bytes, setup: setup))
       case .apng:
         let image = try PNGImage(bytes, setup: setup)
-        guard let rows = Deflate.decompressed(image.data, count: image.byteCount) else {
-          throw AnimationFileError("the data of a frame are damaged")
-        }
         return depth > 8
-          ? .sixteen(try image.decoded(rows, as: UInt16.self))
-          : .eight(try image.decoded(rows, as: UInt8.self))
+          ? .sixteen(try Self.image(image, as: UInt16.self))
+          : .eight(try Self.image(image, as: UInt8.self))
       case .webp:
         let frame = try WebPFrame(bytes)
         return .eight(
@@ -42,6 +39,19 @@ struct AnimationFrameDecoder: Sendable {
     } catch {
       throw .failed("\(error)")
     }
+  }
+}
+
+extension AnimationFrameDecoder {
+  /// Decompresses and decodes a PNG.
+  static func image<Component: FixedWidthInteger & UnsignedInteger & Sendable>(
+    _ image: PNGImage,
+    as: Component.Type
+  ) throws(AnimationFileError) -> FrameImage<Component> {
+    guard let rows = Deflate.decompressed(image.data, count: image.byteCount) else {
+      throw AnimationFileError("the data of a frame are damaged")
+    }
+    return try image.decoded(rows, as: Component.self)
   }
 }
 

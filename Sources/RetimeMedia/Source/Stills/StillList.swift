@@ -8,20 +8,17 @@ internal import RetimeSystem
 /// Each line `file 'NAME'` may be followed by `duration SECONDS`; the last duration holds for files
 /// without one.
 struct StillList {
-  /// The paths, and for each the number of frames that it lasts; empty if no durations are listed.
-  private(set) var files: [String] = [], frames: [Int] = []
-  /// The rate of these frames; nil if no durations are listed.
-  private(set) var rate: FrameRate?
-
-  /// The maximum number of frames, each of which is a link in a scratch folder.
-  private static let mostFrames = 1_000_000
+  /// The paths.
+  private(set) var files: [String] = []
+  /// The start of each file and the end of the last one; nil if no durations are listed.
+  private(set) var starts: [RationalTime]?
 
   /// Reads a list; nil for a file of another kind.
   ///
   /// `folder`: the folder of the list, to which its names are relative, with a slash; empty for the
   /// current one.
   ///
-  /// - Throws: `usage` if a line cannot be read, or if durations have no common rate.
+  /// - Throws: `usage` if a line cannot be read.
   init?(_ path: String, folder: String) throws(RetimeError) {
     guard ["txt", "ffconcat", "ffcat", "list"].contains(MediaName.suffix(of: path)),
       let file = try? RandomAccessFile(path), file.byteCount < 1 << 26,
@@ -32,7 +29,7 @@ struct StillList {
     guard
       lines.contains(where: { $0.hasPrefix("ffconcat version") || $0.hasPrefix("file ") })
     else { return nil }
-    var durations: [Int] = []
+    var durations: [RationalTime] = []
     for (index, line) in lines.enumerated() {
       let words = line.split(separator: " ", maxSplits: 1)
       guard let word = words.first, !word.hasPrefix("#") else { continue }
@@ -41,14 +38,11 @@ struct StillList {
         let name = Self.unquoted(words[1])
         files.append(name.hasPrefix("/") ? name : folder + name)
       case ("duration", 2) where !files.isEmpty:
-        guard let time = try? RationalTime(parsing: String(words[1])),
-          case let micros = (time.rational * Rational(1_000_000)).rounded(), micros > 0
-        else { throw Self.error(path, index, "'\(words[1])' is no duration in seconds") }
-        durations += repeatElement(
-          durations.last ?? Int(micros),
-          count: files.count - 1 - durations.count
-        )
-        durations.append(Int(micros))
+        guard let time = try? RationalTime(parsing: String(words[1])), time > .zero else {
+          throw Self.error(path, index, "'\(words[1])' is no duration in seconds")
+        }
+        durations += repeatElement(durations.last ?? time, count: files.count - 1 - durations.count)
+        durations.append(time)
       case ("ffconcat", _): break
       default: throw Self.error(path, index, "'\(line)' is neither file nor duration")
       }
@@ -56,15 +50,7 @@ struct StillList {
     guard !files.isEmpty else { throw Self.error(path, 0, "it lists no file") }
     guard let last = durations.last else { return }
     durations += repeatElement(last, count: files.count - durations.count)
-    let step = durations.reduce(0, Self.greatestDivisor)
-    frames = durations.map { $0 / step }
-    rate = FrameRate(nearest: Rational(1_000_000) / Rational(Int64(step)))
-    guard rate != nil, frames.reduce(0, +) <= Self.mostFrames else {
-      throw RetimeError(
-        .usage,
-        "the durations in '\(path)' have no common frame rate below 1000 fps: round them, such as to 0.01 s"
-      )
-    }
+    starts = durations.reduce(into: [.zero]) { $0.append($0[$0.count - 1] + $1) }
   }
 
   private static func error(_ path: String, _ line: Int, _ text: String) -> RetimeError {
@@ -87,9 +73,5 @@ struct StillList {
       }
     }
     return name
-  }
-
-  private static func greatestDivisor(_ first: Int, _ second: Int) -> Int {
-    second == 0 ? first : greatestDivisor(second, first % second)
   }
 }

@@ -4,7 +4,7 @@
 struct StillNames: Sendable {
   /// The lowercase extensions of the image formats that can form a video.
   static let extensions: Set<String> = [
-    "png", "jpg", "jpeg", "tif", "tiff", "bmp", "ppm", "pgm", "webp",
+    "png", "jpg", "jpeg", "tif", "tiff", "bmp", "ppm", "pgm", "webp", "tga", "jp2", "j2k",
   ]
 
   /// Returns whether a name has the extension of a still image.
@@ -31,6 +31,15 @@ struct StillNames: Sendable {
     } else {
       guard pattern.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
       number = nil
+    }
+  }
+
+  /// Returns the name of a pattern with a number, such as "%05d.png".
+  static func name(_ pattern: String, _ number: Int) -> String {
+    pattern.replacing(/%(?:0([1-9]))?d/) { match in
+      let text = "\(number)"
+      let width = match.output.1.flatMap { Int($0) } ?? 0
+      return String(repeating: "0", count: max(0, width - text.count)) + text
     }
   }
 

@@ -14,23 +14,32 @@ final class StillSequence: Sendable {
   let uri: String
   /// The numbers that are missing between the first and the last, as text; empty for none.
   let missing: [String]
+  /// Whether each image has a time of its own.
+  let isTimed: Bool
   private let links: ScratchFolder?
 
   /// Finds the images of an input: a pattern, a folder, a list, or one image if `takesOne`.
   ///
   /// `rate`: the frames per second; nil for 25, or for the durations in a list.
+  /// `times`: the source of the images' times; nil for evenly spaced ones.
   ///
   /// Nil for an input of another kind. Blocks on the disk.
   ///
   /// - Throws: `cannotOpen` if no file matches; `usage` for stills of several types, and for a rate
   ///   beside durations.
-  init?(_ name: String, rate: FrameRate?, takesOne: Bool = false) throws(RetimeError) {
+  init?(
+    _ name: String,
+    rate: FrameRate?,
+    times: StillTimes? = nil,
+    takesOne: Bool = false,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) {
     guard name != "-", !name.contains("://") else { return nil }
     let entry = try? FileSystem.entry(at: name)
     let slash = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
     let folder = String(name[..<slash])
-    var (files, numbers, steps) = ([String](), [Int](), [Int]())
-    var listed: FrameRate?
+    var (files, numbers) = ([String](), [Int]())
+    var starts: [RationalTime]?, isListed = false
     switch entry?.sort {
     case nil:
       guard let pattern = StillNames(name[slash...]) else { return nil }
@@ -59,38 +68,48 @@ final class StillSequence: Sendable {
       }
     default:
       if let list = try StillList(name, folder: folder) {
-        (files, steps, listed) = (list.files, list.frames, list.rate)
+        (files, starts, isListed) = (list.files, list.starts, true)
       } else {
         guard takesOne, StillNames.isStill(name), !Self.isAnimated(name) else { return nil }
         files = [name]
       }
     }
-    guard listed == nil || rate == nil else {
+    guard starts == nil || rate == nil && times == nil else {
       throw RetimeError(
         .usage,
-        "'\(name)' lists the durations of its stills: leave out --input-fps"
+        "'\(name)' lists the durations of its stills: leave out --input-fps and --times-from"
       )
     }
     try Self.checkTypes(files, name)
     missing = Self.gaps(numbers)
-    let frameRate =
-      (listed ?? rate).map { "\($0.numerator)/\($0.denominator)" } ?? "25/1"
-    if let first = numbers.first, let last = numbers.last, missing.isEmpty, !folder.contains("%") {
+    if starts == nil, let times { starts = try times.starts(of: files, cancellation) }
+    isTimed = starts != nil
+    let frameRate = rate.map { "\($0.numerator)/\($0.denominator)" } ?? "25/1"
+    if starts == nil, let first = numbers.first, let last = numbers.last, missing.isEmpty,
+      !folder.contains("%")
+    {
       links = nil
       uri = try Self.uri(name, first...last, frameRate)
       return
     }
     let scratch: ScratchFolder
-    var count = 0
     let suffix = "." + MediaName.suffix(of: files[0])
     do {
       scratch = try ScratchFolder()
+      var (folder, resolved) = ("", try FileSystem.resolved("."))
       for (index, file) in files.enumerated() {
-        for _ in 0..<(steps.isEmpty ? 1 : steps[index]) {
-          count += 1
-          try scratch.link("\(count)\(suffix)", to: file)
+        try cancellation.check()
+        if isListed { _ = try FileSystem.entry(at: file) }
+        let start = file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex
+        if file[..<start] != folder {
+          folder = String(file[..<start])
+          resolved = try FileSystem.resolved(folder)
         }
+        try scratch.link("\(index + 1)\(suffix)", to: "\(resolved)/\(file[start...])")
       }
+      if let starts { try StillClock.store(starts, in: scratch) }
+    } catch let error as RetimeError {
+      throw error
     } catch {
       throw RetimeError(
         .inputOutput,
@@ -98,7 +117,7 @@ final class StillSequence: Sendable {
       )
     }
     links = scratch
-    uri = try Self.uri("\(scratch.path)/%d\(suffix)", 1...count, frameRate)
+    uri = try Self.uri("\(scratch.path)/%d\(suffix)", 1...files.count, frameRate)
   }
 
   private static func isAnimated(_ name: String) -> Bool {
