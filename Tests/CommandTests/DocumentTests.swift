@@ -17,6 +17,15 @@ extension `Many files and parts` {
       ("docs/batch.md", ["retime batch inbox"], "never ends: BatchTests"),
       ("docs/benchmarks.md", ["benchmarks/"], "minutes"),
       ("docs/containers.md", ["retime scale in.ts", "retime reverse in.ts"], "CaptionTests"),
+      (
+        "docs/containers.md",
+        [
+          "retime stills slow.mp4 --speed 100 --times-from exif",
+          "retime in.mp4 frames/ --container png --factor 1 --index frames.json",
+          "retime frames/ out.mp4 --factor 1 --times-from frames.json",
+        ], "StillTimeTests"
+      ),
+      ("docs/containers.md", ["retime in.webp", "retime reverse in.gif"], "AnimationInputTests"),
       ("docs/farm.md", ["retime in.mov out.mp4 --factor 2 --parts 24"], "PartTests, QueueTests"),
       ("docs/farm.md", ["retime farm", "retime media/"], "a cluster: QueueTests"),
       ("docs/farm.md", ["scripts/", "export ", "apt "], "a cluster: QueueTests"),

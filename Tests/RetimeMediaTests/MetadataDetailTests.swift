@@ -88,18 +88,6 @@ extension `Media jobs` {
       #expect(made.map(\.start) == [0, 800])
     }
 
-    @Test func `The plan lists a timecode track as dropped`() async throws {
-      let folder = try TemporaryFolder()
-      let input = folder.file("in.mov")
-      try await Clips.clip(
-        input,
-        seconds: 0.5,
-        ["-c:v", "mjpeg", "-flags:v", "+bitexact", "-timecode", "01:00:00:00"]
-      )
-      let plan = try await plan(input, folder.file("out.mkv"), factor: "2")
-      #expect(plan.lost == ["1 data track (tmcd), which GStreamer does not read"])
-    }
-
     @Test func `An attached file is kept`() async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))

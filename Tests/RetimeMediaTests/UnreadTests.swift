@@ -128,17 +128,6 @@ extension `Media jobs` {
       }
     }
 
-    @Test func `The unread frames of an animated PNG are counted`() async throws {
-      let folder = try TemporaryFolder()
-      let input = folder.file("in.png")
-      try await Clips.ffmpeg([
-        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=0.4", "-f", "apng", input,
-      ])
-      let request = try request(input, folder.file("out.mkv"), factor: "1")
-      let failure = try await failure(of: request)
-      #expect(failure.map { "\($0)".contains("9 of 10 frames of an animated PNG") } == true)
-    }
-
     /// GStreamer 1.26 does not read NUT.
     @Test(.enabled(if: Repair.endlessPull.isNeeded), arguments: [("aac", 0), ("libvorbis", 1)])
     func `Unnamed audio of NUT is counted as dropped`(codec: String, count: Int)

@@ -141,9 +141,8 @@ final class Scanner: Sendable {
       onElement: { [weak self] element in
         repairs.mend(element)
         stills?.mend(element)
-        if element.factoryName == "tsdemux" {
-          element.onPad { [weak self] in self?.noteDemuxed($0) }
-        }
+        guard element.factoryName == "tsdemux" else { return }
+        element.onPad { [weak self] in self?.noteDemuxed($0) }
       },
       select: { [weak self] in self?.select($0) ?? .expose },
       onPad: { [weak self] in self?.add($0, of: program) },
