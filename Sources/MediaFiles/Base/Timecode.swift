@@ -21,6 +21,19 @@ package struct Timecode: Hashable, Sendable, Codable {
     self.frame = (frame % day + day) % day
   }
 
+  /// Returns the number of the frame with a label, from 00:00:00:00 on.
+  package static func frame(
+    seconds: Int,
+    frames: Int,
+    nominalRate: Int,
+    isDropFrame: Bool
+  ) -> Int {
+    let minutes = seconds / 60
+    // Of each minute but every tenth the first labels are missing.
+    let dropped = isDropFrame ? nominalRate / 15 * (minutes - minutes / 10) : 0
+    return seconds * nominalRate + frames - dropped
+  }
+
   /// The nominal rate of a frame rate: it, or the one that it is by 1000 ÷ 1001; nil for others.
   package static func nominalRate(of rate: FrameRate) -> Int? {
     let candidates = [rate.rational, rate.rational * Rational(1001, 1000)]
@@ -32,7 +45,6 @@ package struct Timecode: Hashable, Sendable, Codable {
   package var label: (hours: Int, minutes: Int, seconds: Int, frames: Int) {
     var number = frame
     if isDropFrame {
-      // Of each minute but every tenth the first labels are missing.
       let dropped = nominalRate / 15
       let perMinute = 60 * nominalRate - dropped, perTen = 10 * perMinute + dropped
       let (tens, rest) = number.quotientAndRemainder(dividingBy: perTen)
@@ -60,13 +72,12 @@ package struct Timecode: Hashable, Sendable, Codable {
     let isDropped = isDropFrame && other % 30 == 0 && rate.rational.denominator != 1
     guard other != nominalRate || isDropped != isDropFrame else { return self }
     let (hours, minutes, seconds, frames) = label
-    let time = (hours * 60 + minutes) * 60 + seconds
-    var frame = time * other + frames * other / nominalRate
-    if isDropped {
-      let whole = time / 60
-      let number = frame - other / 15 * (whole - whole / 10)
-      frame = max(number, 0)
-    }
+    let frame = Self.frame(
+      seconds: (hours * 60 + minutes) * 60 + seconds,
+      frames: frames * other / nominalRate,
+      nominalRate: other,
+      isDropFrame: isDropped
+    )
     return Timecode(frame: frame, nominalRate: other, isDropFrame: isDropped)
   }
 }

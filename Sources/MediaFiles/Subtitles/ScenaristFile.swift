@@ -32,8 +32,11 @@ enum ScenaristFile {
     let isDrop = code.contains(";")
     let parts = code.split { $0 == ":" || $0 == ";" }.map { Int($0) ?? -1 }
     guard parts.count == 4, parts.allSatisfy({ 0...99 ~= $0 }) else { return nil }
-    let minutes = parts[0] * 60 + parts[1]
-    let count = (minutes * 60 + parts[2]) * 30 + parts[3]
-    return isDrop ? count - 2 * (minutes - minutes / 10) : count
+    return Timecode.frame(
+      seconds: (parts[0] * 60 + parts[1]) * 60 + parts[2],
+      frames: parts[3],
+      nominalRate: 30,
+      isDropFrame: isDrop
+    )
   }
 }

@@ -43,6 +43,15 @@ package struct SubtitleFile: Sendable, Equatable {
   /// The maximum size of a file, in bytes.
   package static let mostBytes = 1 << 26
 
+  /// The number of bytes at the start of a file that tell whether it is one.
+  package static let headBytes = 1 << 14
+
+  /// Returns whether a file that starts with some bytes may be a subtitle file.
+  package static func isOne(startingWith head: [UInt8], suffix: String) -> Bool {
+    SubtitleEncoding.text(of: head).map { SubtitleFileFormat($0.text, suffix: suffix) != nil }
+      ?? false
+  }
+
   /// Parses a file; nil if it is of another kind.
   ///
   /// - Parameters:

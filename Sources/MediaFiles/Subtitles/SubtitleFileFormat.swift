@@ -50,11 +50,16 @@ package enum SubtitleFileFormat: String, Sendable, Codable, CaseIterable {
     }
   }
 
+  /// Creates the format whose cues a media type describes; nil for other types.
+  package init?(mediaType: String) {
+    // Matroska has both versions of SubStation Alpha.
+    let name = mediaType == "application/x-ssa" ? Self.ass.mediaType : mediaType
+    guard let format = Self.allCases.first(where: { $0.mediaType == name }) else { return nil }
+    self = format
+  }
+
   /// Whether files of the format can be written.
   package var isWritable: Bool { self != .scc }
-
-  /// The number of nanoseconds of one unit of its times.
-  package var timeUnit: Int64 { self == .ass || self == .lrc ? 10_000_000 : 1_000_000 }
 
   /// Whether texts can be bold, italic or underlined.
   package var hasStyles: Bool { self != .lrc && self != .sbv }

@@ -67,7 +67,7 @@ enum TimedTextFile {
     let outer = open.last.map { ($0.start, $0.end) } ?? (0, .latest)
     var times = clock.times(of: tokens[0], in: outer)
     // The times of inner elements become offsets from the start of the paragraph.
-    var (spans, content, first, last) = ([times], "", StreamTime.latest, StreamTime.zero)
+    var (spans, content, last) = ([times], "", StreamTime.zero)
     for (index, token) in tokens.enumerated() {
       guard index > 0, token.kind == .start || token.kind == .empty else {
         content += index == 0 ? paragraphTag(token, in: open) : String(token.raw)
@@ -81,7 +81,7 @@ enum TimedTextFile {
         content += token.raw
         continue
       }
-      (first, last) = (min(first, own.start), max(last, own.end == .latest ? own.start : own.end))
+      last = max(last, own.end == .latest ? own.start : own.end)
       content += stamped(
         token,
         own.start - times.start,
@@ -97,31 +97,20 @@ enum TimedTextFile {
 
   /// Returns the tag of a paragraph without times, with the region and style of the division around it.
   private static func paragraphTag(_ token: XMLToken, in open: [Container]) -> String {
-    var tag = token.without(timing)
-    for name in ["region", "style"] where token.value(name) == nil {
-      guard let value = open.last(where: { $0.token.local == "div" })?.token.value(name) else {
-        continue
-      }
-      tag.insert(
-        contentsOf: " \(name)=\"\(SubtitleMarkup.entities(value))\"",
-        at: tag.index(tag.startIndex, offsetBy: 1 + token.name.count)
-      )
+    let division = open.last { $0.token.local == "div" }?.token
+    let inherited = ["style", "region"].compactMap { name -> String? in
+      guard token.value(name) == nil, let value = division?.value(name) else { return nil }
+      return "\(name)=\"\(SubtitleMarkup.entities(value))\""
     }
-    return tag
+    guard !inherited.isEmpty else { return token.without(timing) }
+    return token.adding(inherited.joined(separator: " "), without: timing)
   }
 
   /// Returns a tag with times.
   private static func stamped(_ token: XMLToken, _ start: StreamTime, _ end: StreamTime?) -> String
   {
-    var tag = token.without(timing)
-    let times =
-      " begin=\"\(SubtitleClock.text(start))\""
-      + (end.map { " end=\"\(SubtitleClock.text($0))\"" } ?? "")
-    tag.insert(
-      contentsOf: times,
-      at: tag.index(tag.startIndex, offsetBy: 1 + token.name.count)
-    )
-    return tag
+    let ending = end.map { " end=\"\(SubtitleClock.text($0))\"" } ?? ""
+    return token.adding("begin=\"\(SubtitleClock.text(start))\"" + ending, without: timing)
   }
 
   /// Returns the content of a cue with the times of inner elements moved; nil removes them.
@@ -168,17 +157,13 @@ enum TimedTextFile {
     }
     var shown: Set<String> = []
     let paragraphs = file.cues.map { cue in
-      let tag = XMLToken.tokens(of: cue.content).first
-      var content = cue.content
-      if let tag {
-        let start =
-          "begin=\"\(SubtitleClock.text(cue.start))\" end=\"\(SubtitleClock.text(cue.end))\""
-        // A cue that is shown twice must not repeat an identifier.
-        let isFirst = shown.insert(cue.content).inserted
-        let rest = tag.without(isFirst ? [] : ["xml:id"]).dropFirst(1 + tag.name.count)
-        content = "<\(tag.name) \(start)" + rest + content.dropFirst(tag.raw.count)
-      }
-      return content + "\n"
+      guard let tag = XMLToken.tokens(of: cue.content).first else { return cue.content + "\n" }
+      // A cue that is shown twice must not repeat an identifier.
+      let isFirst = shown.insert(cue.content).inserted
+      let times =
+        "begin=\"\(SubtitleClock.text(cue.start))\" end=\"\(SubtitleClock.text(cue.end))\""
+      return tag.adding(times, without: isFirst ? [] : ["xml:id"])
+        + cue.content.dropFirst(tag.raw.count) + "\n"
     }
     return header + "\n" + paragraphs.joined() + names.reversed().map { "</\($0)>\n" }.joined()
   }

@@ -32,26 +32,36 @@ struct XMLToken {
     return result + raw[place...]
   }
 
+  /// Returns the tag with `attributes` after its name, and without some of its own.
+  func adding(_ attributes: String, without names: Set<String> = []) -> String {
+    var tag = without(names)
+    tag.insert(
+      contentsOf: " " + attributes,
+      at: tag.index(tag.startIndex, offsetBy: 1 + name.count)
+    )
+    return tag
+  }
+
+  /// The starts and ends of tokens that are no tags; a longer start precedes one that it begins with.
+  private static let others: [(start: String, end: String, kind: Kind)] = [
+    ("<![CDATA[", "]]>", .text), ("<!--", "-->", .other), ("<?", "?>", .other), ("<!", ">", .other),
+  ]
+
   /// Splits a text into tokens, which together are the text.
   static func tokens(of text: String) -> [XMLToken] {
     var (tokens, rest) = ([XMLToken](), text[...])
-    func take(to end: Substring.Index, _ kind: Kind) -> Substring {
-      defer { rest = rest[end...] }
-      return rest[..<end]
-    }
     while let first = rest.first {
+      let token: XMLToken
       if first != "<" {
-        let end = rest.firstIndex(of: "<") ?? rest.endIndex
-        tokens.append(XMLToken(kind: .text, raw: take(to: end, .text)))
-      } else if let close = ["<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!": ">"]
-        .sorted(by: { $0.key.count > $1.key.count }).first(where: { rest.hasPrefix($0.key) })
-      {
-        let end = rest.firstRange(of: close.value)?.upperBound ?? rest.endIndex
-        let kind: Kind = close.key == "<![CDATA[" ? .text : .other
-        tokens.append(XMLToken(kind: kind, raw: take(to: end, kind)))
+        token = XMLToken(kind: .text, raw: rest[..<(rest.firstIndex(of: "<") ?? rest.endIndex)])
+      } else if let other = others.first(where: { rest.hasPrefix($0.start) }) {
+        let end = rest.firstRange(of: other.end)?.upperBound ?? rest.endIndex
+        token = XMLToken(kind: other.kind, raw: rest[..<end])
       } else {
-        tokens.append(tag(take(to: end(ofTag: rest), .start)))
+        token = tag(rest[..<end(ofTag: rest)])
       }
+      tokens.append(token)
+      rest = rest[token.raw.endIndex...]
     }
     return tokens
   }

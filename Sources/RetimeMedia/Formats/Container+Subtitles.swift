@@ -14,7 +14,6 @@ extension SubtitleFileFormat {
   ///
   /// All are written from plain text, and from cues in their own markup.
   func accepts(_ mediaType: String) -> Bool {
-    mediaType == "text/x-raw" || mediaType == self.mediaType
-      || self == .ass && mediaType == "application/x-ssa"
+    mediaType == "text/x-raw" || SubtitleFileFormat(mediaType: mediaType) == self
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import AnimatedImages
-internal import AnimatedImages
 internal import GStreamer
 
 /// The comparison of frames with a format that keeps no colors of transparent pixels.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
-internal import GStreamerRepairs
 internal import RetimeCore
-internal import RetimeElements
-internal import RetimeSystem
 
 extension Retime {
   /// Probes the source and makes the plan of a job.

@@ -34,9 +34,7 @@ struct SubtitleWorker {
     grid = task.plan.grid(of: task.track)
     played = task.input.played
     let isOwn = packets.file.map { $0.form == .own } ?? (packets.conversion == nil)
-    let codec =
-      task.track.sourceCodec == "application/x-ssa" ? "application/x-ass" : task.track.sourceCodec
-    format = isOwn ? SubtitleFileFormat.allCases.first { $0.mediaType == codec } : nil
+    format = isOwn ? SubtitleFileFormat(mediaType: task.track.sourceCodec) : nil
   }
 
   /// Reads, converts and writes all subtitles.

@@ -18,7 +18,6 @@ struct SubtitleFileReader {
   let caps: Caps
   /// The cues in the order of their starts, in source time.
   let cues: [Cue]
-  let format: SubtitleFileFormat
 
   /// Reads the file; blocks on the disk.
   init(_ input: TrackInput, _ source: Plan.SubtitleSource) throws(WorkerFailure) {
@@ -31,7 +30,6 @@ struct SubtitleFileReader {
         RetimeError(.badInput, "'\(source.path)' cannot be read as subtitles: it has changed")
       )
     }
-    format = file.format
     caps = try input.reading { () throws(GStreamerError) in
       guard source.form == .own else { return try Caps(SubtitleText.plain) }
       guard !file.header.isEmpty else { return try Caps(file.format.mediaType) }
@@ -41,14 +39,18 @@ struct SubtitleFileReader {
       return try Caps(file.format.mediaType).setting(["codec_data": "(buffer)\(header)"])
     }
     let beginning = plan.beginning ?? 0
-    let end = plan.origin + plan.sourceEnd.streamTime
+    let end = min(plan.end ?? .latest, plan.origin + plan.sourceEnd.streamTime)
     cues = file.cues.compactMap { cue in
-      let (from, to) = (cue.start + beginning, cue.end + beginning)
-      let shown = (max(from, plan.start ?? from), min(to, plan.end ?? to, max(end, from)))
-      guard shown.1 > shown.0,
+      guard let shown = cue.shown(from: plan.start, to: end, beginning: beginning),
         let content = Self.content(cue.content, file.format, source.form, isFile: plan.muxer == nil)
       else { return nil }
-      return Cue(content: content, start: shown.0, end: shown.1, ownStart: from, ownEnd: to)
+      return Cue(
+        content: content,
+        start: shown.start,
+        end: shown.end,
+        ownStart: cue.start + beginning,
+        ownEnd: cue.end + beginning
+      )
     }
   }
 

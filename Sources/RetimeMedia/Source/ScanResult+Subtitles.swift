@@ -15,10 +15,9 @@ extension SubtitleFile {
   init?(path: String, name: String? = nil) {
     let suffix = MediaName.suffix(of: name ?? path)
     guard let file = try? RandomAccessFile(path), file.byteCount <= SubtitleFile.mostBytes,
-      // Other files are recognized by their first bytes.
-      let head = file.bytes(at: 0, count: min(file.byteCount, 4096)),
-      !head.contains(0)
-        || head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]),
+      // Media are not read as a whole, nor decoded as text.
+      let head = file.bytes(at: 0, count: min(file.byteCount, SubtitleFile.headBytes)),
+      SubtitleFile.isOne(startingWith: head, suffix: suffix),
       let bytes = file.bytes(at: 0, count: file.byteCount)
     else { return nil }
     self.init(bytes, suffix: suffix)
@@ -75,7 +74,13 @@ extension ScanResult {
     // Nothing of a film is shown after its end.
     let last = counts.values.map(\.end).max() ?? .latest
     let end = min(source.end.map(StreamTime.init) ?? .latest, last)
-    let cues = file.cues(from: source.start.map(StreamTime.init), to: end, source.beginning)
+    let shown = file.cues.compactMap {
+      $0.shown(
+        from: source.start.map(StreamTime.init),
+        to: end,
+        beginning: source.beginning
+      )
+    }
     let late = file.cues.count { $0.start + source.beginning >= last }
     if late > 0 {
       let name = MediaName.fileName(of: path)
@@ -84,9 +89,9 @@ extension ScanResult {
     let language = SubtitleFile.language(of: path)
     streams.append(FoundStream(id: id, caps: caps, language: language))
     (first[id], encoded[id], subtitles[id]) = (caps, caps, file)
-    var count = TrackCount(frames: cues.count, start: cues.first?.start)
-    count.end = cues.map(\.end).max() ?? 0
-    count.latest = cues.last?.start ?? .earliest
+    var count = TrackCount(frames: shown.count, start: shown.first?.start)
+    count.end = shown.map(\.end).max() ?? 0
+    count.latest = shown.last?.start ?? .earliest
     counts[id] = count
   }
 
@@ -94,16 +99,18 @@ extension ScanResult {
   static let subtitlePrefix = "subtitles:"
 }
 
-extension SubtitleFile {
-  /// Returns the cues that are shown in a part of a source, in source time, cut at its ends.
-  fileprivate func cues(from start: StreamTime?, to end: StreamTime, _ beginning: StreamTime)
-    -> [Cue]
-  {
-    cues.compactMap { cue in
-      var cue = cue
-      cue.start = max(cue.start + beginning, start ?? .earliest)
-      cue.end = min(cue.end + beginning, end)
-      return cue.end > cue.start ? cue : nil
-    }
+extension SubtitleFile.Cue {
+  /// Returns the source times at which the cue is shown in a part of a source; nil for none.
+  ///
+  /// `beginning`: the start of the presentation, from which the file's times count.
+  func shown(
+    from start: StreamTime?,
+    to end: StreamTime,
+    beginning: StreamTime
+  ) -> (start: StreamTime, end: StreamTime)? {
+    let times = (
+      start: max(self.start + beginning, start ?? .earliest), end: min(self.end + beginning, end)
+    )
+    return times.end > times.start ? times : nil
   }
 }

@@ -165,8 +165,8 @@ struct ScanResult: Sendable {
     guard let caps else { return .other }
     if caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") { return .video }
     if caps.name.hasPrefix("audio/") { return .audio }
-    let isFile = SubtitleFileFormat.allCases.contains { $0.mediaType == caps.name }
-    return isFile || SubtitleFormat.isSubtitle(caps) ? .subtitle : .other
+    return SubtitleFormat.isSubtitle(caps) || caps.name.hasPrefix("application/x-subtitle")
+      || SubtitleFileFormat(mediaType: caps.name) != nil ? .subtitle : .other
   }
 
   private func track(

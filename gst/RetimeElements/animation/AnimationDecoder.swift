@@ -37,15 +37,11 @@ public final class AnimationDecoder: ElementImplementation {
   public func handle(_ buffer: consuming Buffer) -> Flow {
     state.use(buffer) { buffer, state in
       do {
-        guard let image = try state.decoder?.image(buffer.bytes()),
-          let size = state.drawing?.byteCount
-        else { return .notNegotiated }
+        guard let image = try state.decoder?.image(buffer.bytes()), state.drawing != nil else {
+          return .notNegotiated
+        }
         state.drawing?.draw(image, isKey: !buffer.isDelta)
-        var shown = try Buffer(byteCount: size)
-        try shown.withMutableSpan(of: UInt8.self) { bytes in state.drawing?.write(to: &bytes) }
-        shown.presentationTime = buffer.presentationTime
-        shown.duration = buffer.duration
-        shown.isDiscontinuity = buffer.isDiscontinuity
+        guard let shown = try state.drawing?.frame(timedAs: buffer) else { return .notNegotiated }
         return host.push(shown)
       } catch AnimationError.failed(let text) {
         return host.fail(.unreadable, text)
@@ -68,10 +64,7 @@ public final class AnimationDecoder: ElementImplementation {
         isOpaque: animation.isOpaque
       )
       (state.decoder, state.drawing) = (animation.decoder, drawing)
-      let text =
-        "video/x-raw, format=(string)\(drawing.form.rawValue), width=(int)\(header.width), "
-        + "height=(int)\(header.height), framerate=(fraction)0/1, pixel-aspect-ratio=(fraction)1/1, "
-        + "interlace-mode=(string)progressive, colorimetry=(string)sRGB"
+      let text = drawing.form.caps(width: header.width, height: header.height, rate: "0/1")
       guard let caps = try? Caps(text), let event = try? Event.caps(caps) else { return false }
       return host.sendDownstream(event)
     } ?? false

@@ -49,12 +49,7 @@ public final class DeepPNGDecoder: ElementImplementation {
           isKey: true
         )
         guard announce(width, height, &state) else { return .notNegotiated }
-        var shown = try Buffer(byteCount: drawing.byteCount)
-        try shown.withMutableSpan(of: UInt8.self) { bytes in drawing.write(to: &bytes) }
-        shown.presentationTime = buffer.presentationTime
-        shown.duration = buffer.duration
-        shown.isDiscontinuity = buffer.isDiscontinuity
-        return host.push(shown)
+        return host.push(try drawing.frame(timedAs: buffer))
       } catch {
         return host.fail(.unreadable, "a PNG is damaged: \(error)")
       }
@@ -86,9 +81,7 @@ public final class DeepPNGDecoder: ElementImplementation {
     (state.width, state.height) = (width, height)
     return host.begin(
       caps: isNew
-        ? "video/x-raw, format=(string)ARGB64, width=(int)\(width), height=(int)\(height), "
-          + "framerate=(fraction)\(state.rate), pixel-aspect-ratio=(fraction)1/1, "
-          + "interlace-mode=(string)progressive, colorimetry=(string)sRGB" : nil,
+        ? AnimationDrawing.Form.argb64.caps(width: width, height: height, rate: state.rate) : nil,
       &state.segment
     )
   }

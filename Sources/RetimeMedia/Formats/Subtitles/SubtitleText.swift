@@ -40,13 +40,11 @@ enum SubtitleText {
   /// `bytes` has the format that `caps` describes.
   static func words(of bytes: [UInt8], _ caps: Caps) -> [UInt8]? {
     let text: [UInt8]
-    let format = SubtitleFormat(caps, matroskaCodec: nil)
-    switch format {
+    switch SubtitleFormat(caps, matroskaCodec: nil) {
     case .text: text = bytes
     case .markup: text = unescaped(stripped(bytes))
     case .styled, .other:
-      let own = SubtitleFileFormat.allCases.first { $0.mediaType == caps.name }
-      guard let own = own ?? (caps.name == "application/x-ssa" ? .ass : nil) else { return nil }
+      guard let own = SubtitleFileFormat(mediaType: caps.name) else { return nil }
       text = Array((SubtitleMarkup.plain(String(decoding: bytes, as: UTF8.self), own) ?? "").utf8)
     case .webVTT: return nil
     }
