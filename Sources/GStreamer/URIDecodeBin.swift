@@ -3,7 +3,7 @@
 internal import CGStreamer
 
 /// A `uridecodebin`, which opens a URI, finds the streams and decodes those that are wanted.
-public final class URIDecodeBin: Element, @unchecked Sendable {
+public final class URIDecodeBin: Bin, @unchecked Sendable {
   /// The decision about a stream for which an element was found.
   public enum Selection: Sendable {
     /// Use the element.
@@ -54,7 +54,7 @@ public final class URIDecodeBin: Element, @unchecked Sendable {
     unsafe self.init(retaining: made.raw)
     boundQueues()
     if isPushed { push() }
-    unsafe Bin(retaining: raw).onElement { element in
+    self.onElement { element in
       if let program, element.kind == "tsdemux" {
         try? element.set("program-number", to: "\(program)")
       }

@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The pipeline of a live spectrogram: a source, the spectrogram element and a sink.
 struct LiveSpectrogram {
-  enum Event: Sendable { case failed(RetimeError), ended }
+  enum Event: Sendable { case failed(RetimeError), linked, ended }
 
   /// The time that a sink may take to finish its file.
   static let patience = Duration.seconds(10)
@@ -18,8 +18,10 @@ struct LiveSpectrogram {
 
   init(_ request: LiveSpectrogramRequest) { self.request = request }
 
-  /// Builds the pipeline and starts it.
-  func start(_ onEvent: @escaping @Sendable (Event) -> Void) throws(RetimeError) -> Pipeline {
+  /// Builds the pipeline, starts it, and returns it with the bin of its source if that is a file.
+  func start(_ onEvent: @escaping @Sendable (Event) -> Void) throws(RetimeError)
+    -> (pipeline: Pipeline, file: URIDecodeBin?)
+  {
     let fail: @Sendable (GStreamerError) -> Void = { [request] in
       onEvent(.failed(Self.error($0, request)))
     }
@@ -47,9 +49,9 @@ struct LiveSpectrogram {
         try .make("videoconvert"), sink,
       ]
       try pipeline.add(chain: chain)
-      try addSource(to: pipeline, before: chain[0], fail)
+      let file = try addSource(to: pipeline, before: chain[0], fail) { onEvent(.linked) }
       pipeline.play()
-      return pipeline
+      return (pipeline, file)
     } catch {
       throw Self.error(error, request)
     }
@@ -73,51 +75,57 @@ struct LiveSpectrogram {
     }
   }
 
-  /// Adds the audio source; a file's audio is linked when it is found.
+  /// Adds the audio source, and returns its bin if it is a file.
+  ///
+  /// A file's audio is linked when it is found.
   private func addSource(
     to pipeline: Pipeline,
     before next: Element,
-    _ fail: @escaping @Sendable (GStreamerError) -> Void
-  ) throws(GStreamerError) {
+    _ fail: @escaping @Sendable (GStreamerError) -> Void,
+    onLink: @escaping @Sendable () -> Void
+  ) throws(GStreamerError) -> URIDecodeBin? {
     guard let source = request.source else {
-      return try link(.make("autoaudiosrc"), pipeline, next)
+      try link(.make("autoaudiosrc"), pipeline, next)
+      return nil
     }
     for (prefix, factory) in [("pulse:", "pulsesrc"), ("alsa:", "alsasrc")]
     where source.hasPrefix(prefix) {
       let device = String(source.dropFirst(prefix.count))
-      return try link(.make(factory, ["device": device]), pipeline, next)
+      try link(.make(factory, ["device": device]), pipeline, next)
+      return nil
     }
     let isURI = URI.isValid(source) && source.contains("://")
     let entry = try next.pad("sink")
     let isLinked = Atomic(false)
-    try pipeline.add(
-      try URIDecodeBin(
-        uri: isURI ? source : FileAddress.uri(source),
-        isPushed: false,
-        patches: [],
-        onElement: SourceRepairs(isWhole: true).mend,
-        select: { candidate in
-          guard !candidate.isFaulty() else { return .skip }
-          let kind = candidate.classification
-          if kind.contains("Subtitle") { return .expose }
-          return kind.contains("Decoder") && !kind.contains("Audio") ? .expose : .plug
-        },
-        onPad: { pad in
-          let isSound = pad.currentCaps?.name == "audio/x-raw"
-          guard isSound, !isLinked.exchange(true, ordering: .acquiringAndReleasing) else {
-            return pad.dropBuffers()
-          }
-          do throws(GStreamerError) {
-            try pad.link(to: entry)
-          } catch {
-            fail(error)
-          }
-        },
-        onComplete: {
-          if !isLinked.exchange(true, ordering: .acquiringAndReleasing) { fail(.noSound) }
+    let file = try URIDecodeBin(
+      uri: isURI ? source : FileAddress.uri(source),
+      isPushed: false,
+      patches: [],
+      onElement: SourceRepairs(isWhole: true).mend,
+      select: { candidate in
+        guard !candidate.isFaulty() else { return .skip }
+        let kind = candidate.classification
+        if kind.contains("Subtitle") { return .expose }
+        return kind.contains("Decoder") && !kind.contains("Audio") ? .expose : .plug
+      },
+      onPad: { pad in
+        let isSound = pad.currentCaps?.name == "audio/x-raw"
+        guard isSound, !isLinked.exchange(true, ordering: .acquiringAndReleasing) else {
+          return pad.dropBuffers()
         }
-      )
+        do throws(GStreamerError) {
+          try pad.link(to: entry)
+          onLink()
+        } catch {
+          fail(error)
+        }
+      },
+      onComplete: {
+        if !isLinked.exchange(true, ordering: .acquiringAndReleasing) { fail(.noSound) }
+      }
     )
+    try pipeline.add(file)
+    return file
   }
 
   private func link(

@@ -27,17 +27,34 @@ extension Retime {
     _ request: LiveSpectrogramRequest,
     _ cancellation: Cancellation
   ) throws(RetimeError) {
+    for _ in 0..<Scanner.attempts {
+      if try shows(request, cancellation) { return }
+    }
+    throw .stopped(request.source ?? "the microphone")
+  }
+
+  /// Shows it once; returns false if GStreamer stops reading the file before its audio is found.
+  private static func shows(
+    _ request: LiveSpectrogramRequest,
+    _ cancellation: Cancellation
+  ) throws(RetimeError) -> Bool {
     let mailbox = Mailbox<LiveSpectrogram.Event>()
-    let pipeline = try LiveSpectrogram(request).start { mailbox.post($0) }
+    let (pipeline, file) = try LiveSpectrogram(request).start { mailbox.post($0) }
     defer { pipeline.stop() }
+    var unlinked = file
     var deadline: ContinuousClock.Instant?
+    var wasIdle = false
     while true {
       switch mailbox.wait(milliseconds: 100) {
       case .failed(let error): throw error
       case .ended:
         try cancellation.check()
-        return
-      case nil: break
+        return true
+      case .linked: unlinked = nil
+      case nil:
+        let isIdle = unlinked.map { !$0.isStreaming } ?? false
+        guard !(wasIdle && isIdle) else { return false }
+        wasIdle = isIdle
       }
       do throws(RetimeError) {
         try cancellation.check()

@@ -69,6 +69,14 @@ extension RetimeError {
     )
   }
 
+  /// Returns the error for a file that is no longer read, without any error from GStreamer.
+  static func stopped(_ name: String) -> RetimeError {
+    RetimeError(
+      .badInput,
+      "'\(name)' cannot be read as media: GStreamer stops reading it without a reason"
+    )
+  }
+
   /// Returns the error for an encrypted file.
   static func encrypted(_ name: String) -> RetimeError {
     RetimeError(

@@ -80,10 +80,7 @@ final class Scanner: Sendable {
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) -> Scanner {
-    // GStreamer 1.22's decodebin drops an error that occurs just after it has started a demuxer:
-    // then nothing runs, and nothing is reported. At the next attempt the error occurs slightly
-    // earlier or later.
-    for _ in 0..<4 {
+    for _ in 0..<Self.attempts {
       let scanner = try Scanner(
         source,
         countsPackets: countsPackets,
@@ -94,11 +91,15 @@ final class Scanner: Sendable {
       if try scanner.open() { return scanner }
       scanner.close()
     }
-    throw RetimeError(
-      .badInput,
-      "'\(source.name)' cannot be read as media: GStreamer stops reading it without a reason"
-    )
+    throw .stopped(source.name)
   }
+
+  /// The number of attempts to open a file.
+  ///
+  /// GStreamer 1.22's decodebin drops an error that occurs just after it has started a demuxer:
+  /// then nothing runs, and nothing is reported. At the next attempt the error occurs slightly
+  /// earlier or later.
+  static let attempts = 4
 
   /// Opens the file; returns false if the whole pipeline has stopped before that.
   private func open() throws(RetimeError) -> Bool {
