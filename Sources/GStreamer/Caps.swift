@@ -44,6 +44,13 @@ internal import CGStreamer
     unsafe Caps(takingOwnershipOf: gst_caps_intersect(raw, other.raw))
   }
 
+  /// Returns the caps without those of `other`.
+  ///
+  /// Wraps `gst_caps_subtract`.
+  public func subtracting(_ other: Caps) -> Caps {
+    unsafe Caps(takingOwnershipOf: gst_caps_subtract(raw, other.raw))
+  }
+
   /// Returns whether the first structures of both have the same values in some fields.
   public func isSame(as other: Caps, in fields: [String]) -> Bool {
     if unsafe raw == other.raw { return true }

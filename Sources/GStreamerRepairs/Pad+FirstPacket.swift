@@ -8,7 +8,8 @@ extension Pad {
   ///
   /// GStreamer's parsers insert the caps' parameter sets before it, where they are redundant: each
   /// copy of a file would be longer than the one before. Streams with start codes, whose caps have
-  /// none, keep them.
+  /// none, keep them, and so does MPEG-4 Video, which needs its configuration in the stream where the
+  /// container has no place for it.
   ///
   /// `entry`: the parser's sink pad.
   public func keepFirstPacket(of entry: Pad) {
@@ -16,9 +17,9 @@ extension Pad {
     let isFirst = Atomic(true)
     let given = Mutex<[UInt8]?>(nil)
     entry.observeBuffersAndCaps { packet, _, caps in
-      guard isFirst.exchange(false, ordering: .relaxed), caps()?.bytes("codec_data") != nil else {
-        return true
-      }
+      guard isFirst.exchange(false, ordering: .relaxed), let caps = caps(),
+        ["video/x-h264", "video/x-h265"].contains(caps.name), caps.bytes("codec_data") != nil
+      else { return true }
       let bytes = packet.allBytes
       given.withLock { $0 = bytes }
       return true

@@ -34,6 +34,11 @@ extension Container {
       (made.muxer, made.isMeasured) = (text, made.isMeasured && text == made.muxer)
       return made
     }
+    if let element = LaunchDescription(text).firstElement,
+      let factory = ElementFactory(named: element)
+    {
+      throw RetimeError(.usage, "'\(element)' writes no container: \(factory.reasonAgainstFiles)")
+    }
     if text.contains("/"), let caps = try? Caps(text) { return try writing(caps) }
     throw RetimeError(
       .usage,
@@ -130,6 +135,9 @@ extension Codec {
 extension Caps {
   /// The part of the media type before the slash, such as "video".
   fileprivate var mediaKind: String { String(name.prefix { $0 != "/" }) }
+
+  /// Whether they are of no file, but of a network stream, of nothing or of anything.
+  fileprivate var isNoFile: Bool { isAny || isEmpty || name == "application/x-rtp" }
 }
 
 extension ElementFactory {
@@ -141,12 +149,21 @@ extension ElementFactory {
 
   /// Whether it writes encoded audio or video into a file, rather than a header or a network stream.
   fileprivate var writesFiles: Bool {
+    isMuxer && Container.faultyMuxers[name] == nil
+      && !padTemplates.filter(\.isSink).allSatisfy(\.caps.isAny) && !sourceCaps.isNoFile
+  }
+
+  private var isMuxer: Bool {
     let kinds = classification.split(separator: "/")
-    guard kinds.contains("Muxer"), !kinds.contains("Bin"), !kinds.contains("Sink") else {
-      return false
-    }
-    let caps = sourceCaps
-    return !caps.isAny && !caps.isEmpty && caps.name != "application/x-rtp"
-      && padTemplates.contains { $0.isSink && !$0.caps.isAny }
+    return kinds.contains("Muxer") && !kinds.contains("Bin") && !kinds.contains("Sink")
+  }
+
+  /// The reason why it writes no files, and what to do.
+  fileprivate var reasonAgainstFiles: String {
+    if let fault = Container.faultyMuxers[name] { return fault }
+    guard isMuxer else { return "it is no muxer, but \(classification)" }
+    return sourceCaps.isNoFile
+      ? "it makes \(sourceCaps), which is no file"
+      : "its pads do not state which codecs they take"
   }
 }

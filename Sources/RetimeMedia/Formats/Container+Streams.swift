@@ -41,7 +41,6 @@ extension Container {
     Container(
       name: "wmv",
       extensions: ["wmv", "asf"],
-      // `asfmux` loses the last frame and the first packets of audio.
       muxer: "avmux_asf",
       video: ["wmv"],
       audio: ["mp3"],

@@ -107,7 +107,7 @@ struct Container: Sendable {
   /// Returns whether the container takes a stream of a codec that is not in the table.
   func accepts(_ stream: Caps) -> Bool {
     if let subtitles { return subtitles.accepts(stream.name) }
-    return installedMuxer?.sinkCaps.canIntersect(stream) ?? false
+    return sinkCaps?.canIntersect(stream) ?? false
   }
 
   /// Returns the container with a name or file name extension, of the table or the registry.

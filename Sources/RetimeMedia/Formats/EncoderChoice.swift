@@ -55,11 +55,9 @@ struct EncoderChoice: Sendable {
         encoder.places = .samples
         return
       }
-      guard let muxer = container.installedMuxer, let raw = try? Caps(codec.caps) else {
-        return nil
-      }
-      input = codec.isVideo ? muxer.sinkCaps.intersection(raw) : muxer.sinkCaps
-      encoder.places = muxer.name == "qtmux" ? .movie : .unnamed
+      guard let taken = container.sinkCaps, let raw = try? Caps(codec.caps) else { return nil }
+      input = codec.isVideo ? taken.intersection(raw) : taken
+      encoder.places = container.muxerFactory == "qtmux" ? .movie : .unnamed
       return
     }
     guard let encoder = codec.installedEncoder(),
@@ -137,7 +135,7 @@ struct EncoderChoice: Sendable {
   /// Limits sample rates and numbers of channels to those that the container's muxer takes.
   mutating func limit(to container: Container) {
     let made = Codec.named(codec).flatMap { try? Caps($0.caps) }
-    muxed = made.flatMap { container.installedMuxer?.sinkCaps.intersection($0) }
+    muxed = made.flatMap { container.sinkCaps?.intersection($0) }
   }
 
   /// Keeps frames in order, so that each packet is decoded and shown at the same time.

@@ -45,7 +45,8 @@ package struct WritableContainer: Sendable, Equatable, Encodable {
     let encoders = { (names: [String]) in
       names.filter { EncoderChoice($0, in: container) != nil }
     }
-    video = encoders(container.video + container.transparentVideo)
+    let transparent = container.transparentVideo.filter { !container.video.contains($0) }
+    video = encoders(container.video + transparent)
     audio = encoders(container.audio)
     if let muxer, container.installedMuxer == nil {
       advice = muxer + " is not installed" + DebianPackage.advice(forElement: muxer)

@@ -14,8 +14,8 @@ struct PacketWorker: ~Copyable {
   private let last: (start: StreamTime, end: StreamTime)?
 
   private var caps: Caps?
-  /// The headers that the muxer takes from the caps.
-  private var headers: [[UInt8]] = []
+  /// The headers in the caps, and whether they are in the stream, too.
+  private var headers: [[UInt8]] = [], keepsHeaders = false
   /// The caps of the first packets, kept until their shift is known.
   private var unsaid: Caps?
   private let aspect: String?
@@ -77,7 +77,8 @@ struct PacketWorker: ~Copyable {
     while let next = reader.next() {
       task.input.watchdog.feed()
       if let new = next.caps, isOther(new) { try announce(new) }
-      if isInCaps(next.buffer) { continue }
+      let isHeader = isInCaps(next.buffer)
+      if isHeader, !keepsHeaders { continue }
       guard let (start, duration) = times(of: next), cuts.keeps(start.map { $0 - origin }) else {
         continue
       }
@@ -86,7 +87,7 @@ struct PacketWorker: ~Copyable {
       let shown = isHidden ? start.map { scaledFreely($0) } : start.map { scaled($0) }
       // Audio from before an edit would have a negative time, which no muxer takes.
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
-      try push(next, shown, length: length(from: start, duration))
+      try push(next, shown, length: length(from: start, duration), frames: isHeader ? 0 : 1)
     }
     if late > 0, Container.named(task.plan.container)?.isMovie != true {
       task.input.onNotice(
@@ -111,16 +112,17 @@ struct PacketWorker: ~Copyable {
   private mutating func announce(_ new: Caps) throws(WorkerFailure) {
     caps = new
     hidden = HiddenFrames(new)
-    // Taggers and bare streams need the headers in the stream.
-    let wantsHeaders = task.plan.muxer == nil || task.track.tagger != nil
-    headers = wantsHeaders ? [] : new.headers("streamheader")
+    // Taggers and bare streams need the headers in the stream, and `oggmux` takes as many packets of
+    // Speex for headers as there should be.
+    keepsHeaders = task.plan.muxer?.hasPrefix("oggmux") ?? true || task.track.tagger != nil
+    headers = new.headers("streamheader")
     unsaid = try completed(new)
     if shift != nil { sayCaps() }
   }
 
-  /// Returns whether a packet is a header that the muxer takes from the caps.
+  /// Returns whether a packet is a header that is in the caps, too.
   ///
-  /// The muxer would take it for audio. Not all headers are flagged as such.
+  /// Most muxers would take it for audio. Not all headers are flagged as such.
   private func isInCaps(_ packet: borrowing Buffer) -> Bool {
     guard !headers.isEmpty else { return false }
     let count = packet.byteCount
@@ -163,9 +165,10 @@ struct PacketWorker: ~Copyable {
   private mutating func push(
     _ next: borrowing SourceBuffer,
     _ shown: StreamTime?,
-    length: RationalTime
+    length: RationalTime,
+    frames: Int
   ) throws(WorkerFailure) {
-    passed += 1
+    passed += frames
     let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map { scaled($0) }
     let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
     // Packets without a presentation time have the delay of the previous one.
@@ -183,7 +186,7 @@ struct PacketWorker: ~Copyable {
     }
     let to = from + length.streamTime
     guard let decoded, isLastLonger else {
-      return try task.push(from: from, to: to, frames: 1) { () throws(GStreamerError) in
+      return try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
         try make(next.buffer)
       }
     }

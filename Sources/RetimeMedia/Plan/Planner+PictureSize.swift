@@ -50,7 +50,7 @@ extension Planner {
     width: Int,
     height: Int
   ) -> (width: Int?, height: Int?)? {
-    guard let taken = container.installedMuxer?.sinkCaps.intersection(stream), !taken.isEmpty else {
+    guard let taken = container.sinkCaps?.intersection(stream), !taken.isEmpty else {
       return nil
     }
     let step = container.widthStep

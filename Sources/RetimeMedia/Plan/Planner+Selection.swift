@@ -12,7 +12,7 @@ extension Planner {
     for kind in [MediaInfo.Track.Kind.video, .audio, .subtitle] { try checkChoice(of: kind, info) }
     try checkDecoders(info, &notes)
     var result: [SourceTrack] = []
-    var (videoCount, audioCount) = (0, 0)
+    var counts: [MediaInfo.Track.Kind: Int] = [:]
     let leftOut = scan.streams.count..<scan.streams.count + scan.leftOut.count
     for track in info.tracks {
       guard let choice = choice(of: track.kind) else {
@@ -63,17 +63,15 @@ extension Planner {
         notes.lose(track, because: "it is empty")
         continue
       }
-      if track.kind == .video {
-        videoCount += 1
-        guard videoCount <= format.container.maximumVideoTracks else {
-          notes.lose(track, because: "\(format.container.name) holds one video track")
-          continue
-        }
-      } else if track.kind == .audio {
-        audioCount += 1
-        guard audioCount <= format.container.maximumAudioTracks else {
-          let limit = format.container.maximumAudioTracks == 0 ? "no" : "one"
-          notes.lose(track, because: "\(format.container.name) holds \(limit) audio track")
+      if track.kind != .subtitle {
+        counts[track.kind, default: 0] += 1
+        let limit = mostTracks(of: track.kind)
+        guard counts[track.kind, default: 0] <= limit else {
+          notes.lose(
+            track,
+            because:
+              "\(format.container.name) holds \(limit == 0 ? "no" : "one") \(track.kind.rawValue) track"
+          )
           continue
         }
       }
@@ -101,6 +99,28 @@ extension Planner {
   }
 
   private static let unreadInTransport = "GStreamer does not read it in MPEG-TS"
+
+  /// Throws if the file's tracks are all of kinds that the container does not hold.
+  func checkKinds(_ info: MediaInfo, _ lost: [String]) throws(RetimeError) {
+    let isHeld = { (track: MediaInfo.Track) in
+      switch track.kind {
+      case .video: format.takesVideo && mostTracks(of: .video) > 0
+      case .audio: format.container.subtitles == nil && mostTracks(of: .audio) > 0
+      default: true
+      }
+    }
+    guard !info.tracks.isEmpty, !info.tracks.contains(where: isHeld) else { return }
+    throw RetimeError(
+      .usage,
+      "nothing of '\(source.name)' can be kept in \(format.container.name): \(lost.joined(separator: "; ")). "
+        + "Choose another container, such as mkv"
+    )
+  }
+
+  /// Returns the maximum number of tracks of a kind in the container.
+  private func mostTracks(of kind: MediaInfo.Track.Kind) -> Int {
+    kind == .video ? format.container.maximumVideoTracks : format.container.maximumAudioTracks
+  }
 
   /// Returns the requested tracks of a kind; nil for a kind that is never included.
   func choice(of kind: MediaInfo.Track.Kind) -> TrackChoice? {

@@ -62,6 +62,7 @@ struct Planner {
       guard !isLeftOut else {
         throw RetimeError(.usage, "nothing is left of '\(source.name)': choose other tracks")
       }
+      try checkKinds(info, notes.lost)
       guard source.isTrimmed else {
         if let image = scan.stillImage, scan.unread.isEmpty {
           throw RetimeError(

@@ -4,6 +4,13 @@ internal import GStreamer
 internal import Synchronization
 
 extension Scanner {
+  /// The number of attempts to open a file.
+  ///
+  /// GStreamer 1.22's decodebin drops an error that occurs just after it has started a demuxer:
+  /// then nothing runs, and nothing is reported. At the next attempt the error occurs slightly
+  /// earlier or later.
+  static let attempts = 4
+
   /// A stream without an installed decoder.
   struct MissingDecoder: Sendable {
     let description: String

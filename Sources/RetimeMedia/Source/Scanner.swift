@@ -94,13 +94,6 @@ final class Scanner: Sendable {
     throw .stopped(source.name)
   }
 
-  /// The number of attempts to open a file.
-  ///
-  /// GStreamer 1.22's decodebin drops an error that occurs just after it has started a demuxer:
-  /// then nothing runs, and nothing is reported. At the next attempt the error occurs slightly
-  /// earlier or later.
-  static let attempts = 4
-
   /// Opens the file; returns false if the whole pipeline has stopped before that.
   private func open() throws(RetimeError) -> Bool {
     let programs: [Int?] = source.programs.isEmpty ? [nil] : source.programs

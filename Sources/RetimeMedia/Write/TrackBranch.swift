@@ -41,6 +41,11 @@ struct TrackBranch {
         try encoder.pad("src").startOpus()
       }
     }
+    if track.encoder == nil, track.packets == nil,
+      let kept = Container.named(container)?.rawCaps(holding: track.audio?.writtenFormat)
+    {
+      chain.append(try .make("capsfilter", ["caps": kept.description]))
+    }
     if let description = track.parser {
       let parser = try Element.parse(description)
       if track.media.kind == .video {
