@@ -25,9 +25,9 @@ extension `Many files and parts` {
       try FileManager.default.copyItem(atPath: folder.file("clip.wav"), toPath: url.path)
     }
 
-    /// The paths in the folder `out`, without hidden ones.
-    static func results(_ folder: TemporaryFolder) -> [String] {
-      let all = FileManager.default.enumerator(atPath: folder.file("out"))?.allObjects ?? []
+    /// The paths in the folder of the outputs, without hidden ones.
+    static func results(_ folder: TemporaryFolder, in name: String = "out") -> [String] {
+      let all = FileManager.default.enumerator(atPath: folder.file(name))?.allObjects ?? []
       return all.compactMap { $0 as? String }
         .filter { !$0.contains("/.") && !$0.hasPrefix(".") && $0.contains(".") }.sorted()
     }
@@ -76,6 +76,26 @@ extension `Many files and parts` {
       #expect(again.status == 65)
       let second = try #require(Self.objects(again).last)
       #expect(second["made"] as? Int == 0 && second["skipped"] as? Int == 60)
+    }
+
+    /// The audio and its subtitles have the same new times; with a container for media, subtitles are left out.
+    @Test func `A batch of a folder takes subtitle files along`() async throws {
+      let folder = try await Self.folder(["a.wav"])
+      let cue = "1\n00:00:00,100 --> 00:00:00,150\nOne\n"
+      _ = try folder.write(cue.utf8, to: "in/a.srt")
+      _ = try folder.write("[00:00.05]Two\n".utf8, to: "in/a.lrc")
+      let arguments = ["batch", "in", "--to", "out", "--factor", "2"]
+      try await succeed(arguments + ["--fps", "30"], in: folder)
+      #expect(Self.results(folder) == ["a.lrc", "a.srt", "a.wav"])
+      let text = String(decoding: try folder.bytes(of: "out/a.srt"), as: UTF8.self)
+      #expect(text == "1\n00:00:00,200 --> 00:00:00,300\nOne\n\n")
+      for (name, options) in [
+        ("mka", ["--container", "mka", "--factor", "2"]),
+        ("wav", ["--job", "resample", "--rate", "8000"]),
+      ] {
+        try await succeed(["batch", "in", "--to", name] + options, in: folder)
+        #expect(Self.results(folder, in: name) == ["a.\(name)"])
+      }
     }
 
     @Test func `A batch redoes what changed, and everything with --again`() async throws {

@@ -103,7 +103,7 @@ extension SubtitleFileFormat {
   /// Determines the format of a text from its first lines, and from the file name extension.
   fileprivate init?(_ text: String, suffix: String) {
     let lines = text.split(separator: "\n", maxSplits: 40).prefix(40)
-    let named = SubtitleFileFormat.allCases.first { $0.extensions.contains(suffix) }
+    let named = SubtitleFileFormat(suffix: suffix)
     let first = lines.first.map { $0.trimmed } ?? ""
     if first.hasPrefix("WEBVTT") {
       self = .vtt

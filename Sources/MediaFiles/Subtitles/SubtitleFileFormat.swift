@@ -58,6 +58,14 @@ package enum SubtitleFileFormat: String, Sendable, Codable, CaseIterable {
     self = format
   }
 
+  /// Creates the format with a file name extension in lower case; nil for other extensions.
+  package init?(suffix: String) {
+    guard let format = Self.allCases.first(where: { $0.extensions.contains(suffix) }) else {
+      return nil
+    }
+    self = format
+  }
+
   /// Whether files of the format can be written.
   package var isWritable: Bool { self != .scc }
 

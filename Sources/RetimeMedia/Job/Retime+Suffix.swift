@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 extension Retime {
   /// Returns the file extension of the requested container; nil if none is requested.
@@ -24,10 +25,19 @@ extension Retime {
     return found.extensions.first ?? found.name
   }
 
+  /// Returns whether a name has the extension of a subtitle file.
+  package static func isSubtitleFile(_ name: String) -> Bool {
+    SubtitleFileFormat(suffix: MediaName.suffix(of: name)) != nil
+  }
+
   /// Returns the lowercase extension of a path if a file of its container is a good result; nil otherwise.
   ///
   /// The container must be measured, have a codec that Retime encodes, and hold more than one frame.
+  /// Subtitles in a format that is not written become SubRip.
   package static func writableSuffix(of path: String) -> String? {
+    if let subtitles = SubtitleFileFormat(suffix: MediaName.suffix(of: path)) {
+      return subtitles.isWritable ? MediaName.suffix(of: path) : SubtitleFileFormat.srt.rawValue
+    }
     guard let container = Container.inTable(forPath: path), !container.isStills,
       (container.video + container.audio).contains(where: { Codec.named($0)?.isMade == true })
     else { return nil }

@@ -57,7 +57,9 @@ struct OutputFormat: Sendable {
     }
     if let text = request.videoEncoder { video = try EncoderChoice(describedBy: text) }
     if let text = request.audioEncoder { audio = try EncoderChoice(describedBy: text) }
-    for choice in [video, audio].compactMap(\.self) where !container.takes(choice) {
+    // An encoder has no effect on a file of subtitles alone, as other options for video and audio.
+    for choice in [video, audio].compactMap(\.self)
+    where container.subtitles == nil && !container.takes(choice) {
       throw RetimeError(
         .usage,
         "\(container.name) does not take \(choice.codec), which \(choice.factory) makes: choose another encoder"

@@ -11,7 +11,7 @@ struct BatchCommand: ParsableCommand {
     abstract: "Runs a job on many files.",
     usage: "retime batch <in>... --to <folder> [<options of the job>]",
     discussion: """
-      Folders are searched recursively for media files, by their extensions; the outputs keep the names and \
+      Folders are searched recursively for media and subtitle files, by their extensions; the outputs keep the names and \
       subfolders. Files come before the job's options, which are those of retime scale, or of the job that \
       --job names. The container is the source's own if Retime writes it, else Matroska; --container changes it.
 

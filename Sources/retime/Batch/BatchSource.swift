@@ -38,15 +38,21 @@ struct BatchSource {
   ///
   /// - Throws: an error for an invalid option, path or name, before any processing.
   func items() throws(RetimeError) -> [BatchItem] {
-    let suffix = try Self.suffixRule(job, options, told: "")
+    let fixed = try Self.fixedSuffix(job, options, told: "")
     var items: [BatchItem] = []
-    for (path, kept) in try files() {
-      let output = "\(try resultFolder())/\(Self.replacingSuffix(of: kept, by: suffix(kept)))"
+    for (path, kept) in try files(withSubtitles: keepsSubtitleFiles(fixed)) {
+      let output = "\(try resultFolder())/\(Self.output(of: kept, fixed))"
       items.append(BatchItem(input: path, output: output, arguments: [job.rawValue] + options))
     }
     for (number, line) in lines { items.append(try item(line, number)) }
     try Self.checkNames(items)
     return items
+  }
+
+  /// Returns whether subtitle files of folders are processed: each keeps its format.
+  private func keepsSubtitleFiles(_ fixed: String?) -> Bool {
+    [.scale, .reverse, .copy].contains(job)
+      && fixed.map { Retime.isSubtitleFile("*.\($0)") } ?? true
   }
 
   private func resultFolder() throws(RetimeError) -> String {
@@ -68,7 +74,7 @@ struct BatchSource {
   // MARK: - Files
 
   /// Returns the files, each with the path that its output keeps.
-  private func files() throws(RetimeError) -> [(path: String, kept: String)] {
+  private func files(withSubtitles: Bool) throws(RetimeError) -> [(path: String, kept: String)] {
     let results = try folder.map { _ throws(RetimeError) in try resultFolder() }
     let left = results.flatMap { try? FileSystem.entry(at: $0) }
     var files: [(path: String, kept: String)] = []
@@ -90,17 +96,24 @@ struct BatchSource {
       if let left, entry.isSameFile(as: left) {
         throw RetimeError(.usage, "'\(input)' is where the results go: give another folder to --to")
       }
-      for kept in Self.media(below: input, besides: left) {
+      let isTaken = { (name: String) in
+        MediaName.isMedia(name) || withSubtitles && Retime.isSubtitleFile(name)
+      }
+      for kept in Self.files(below: input, besides: left, where: isTaken) {
         files.append((input.hasSuffix("/") ? input + kept : "\(input)/\(kept)", kept))
       }
     }
     return files
   }
 
-  /// Returns the paths of media files below a folder, sorted.
+  /// Returns the paths of files below a folder whose names are taken, sorted.
   ///
   /// Hidden files are skipped, and so are symbolic links to folders, which could form cycles.
-  private static func media(below root: String, besides left: FileSystem.Entry?) -> [String] {
+  private static func files(
+    below root: String,
+    besides left: FileSystem.Entry?,
+    where isTaken: (String) -> Bool
+  ) -> [String] {
     var (found, folders) = ([String](), [("", 0)])
     while let (folder, depth) = folders.popLast() {
       let items = (try? Folder.items(of: "\(root)/\(folder)")) ?? []
@@ -111,8 +124,8 @@ struct BatchSource {
           let entry = try? FileSystem.entry(at: "\(root)/\(path)")
           if let left, entry?.isSameFile(as: left) == true { continue }
           folders.append((path + "/", depth + 1))
-        case .file where MediaName.isMedia(item.name): found.append(path)
-        case .link where MediaName.isMedia(item.name):
+        case .file where isTaken(item.name): found.append(path)
+        case .link where isTaken(item.name):
           if (try? FileSystem.entry(at: "\(root)/\(path)"))?.sort == .file { found.append(path) }
         case .file, .folder, .link, .other: continue
         }
@@ -135,9 +148,8 @@ struct BatchSource {
     } catch {
       throw RetimeError(.cannotOpen, "\(told)'\(line.input)' cannot be opened: \(error)")
     }
-    let suffix = try Self.suffixRule(job, options, told: told)
-    let name = MediaName.fileName(of: line.input)
-    let kept = line.output ?? Self.replacingSuffix(of: name, by: suffix(name))
+    let fixed = try Self.fixedSuffix(job, options, told: told)
+    let kept = line.output ?? Self.output(of: MediaName.fileName(of: line.input), fixed)
     let isWhole = line.output?.contains("/") ?? false
     guard isWhole || folder != nil else {
       throw RetimeError(.usage, "\(told)give \"output\" as a path, or a folder with --to")
@@ -171,21 +183,22 @@ struct BatchSource {
     }
   }
 
-  /// Returns the rule that gives an output's extension for an input's name.
-  private static func suffixRule(
+  /// Returns the extension of all outputs; nil if each input's own is kept.
+  private static func fixedSuffix(
     _ job: BatchJob,
     _ options: [String],
     told: String
-  ) throws(RetimeError) -> (String) -> String {
+  ) throws(RetimeError) -> String? {
     let command = try command([job.rawValue, "in.mkv", "out.mkv"] + options, told: told)
-    let fixed = try Retime.suffix(
+    return try Retime.suffix(
       container: command.format.container,
       profile: command.format.profile
     )
-    return { name in fixed ?? Retime.writableSuffix(of: name) ?? "mkv" }
   }
 
-  private static func replacingSuffix(of path: String, by suffix: String) -> String {
+  /// Returns the path of an input's output, with the fixed extension, the input's own or Matroska's.
+  private static func output(of path: String, _ fixed: String?) -> String {
+    let suffix = fixed ?? Retime.writableSuffix(of: path) ?? "mkv"
     let name = MediaName.fileName(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return "\(path).\(suffix)"
