@@ -83,6 +83,31 @@ extension `Media jobs` {
       #expect(error?.kind == .usage && error?.description.contains(text) == true, "\(error as Any)")
     }
 
+    @Test(arguments: [("mp4", "avmux_mov"), ("ts", "avmux_mpegts")])
+    func `Frames out of order are not copied by a muxer that loses them`(
+      suffix: String,
+      muxer: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      for (count, isCopied) in [(2, false), (0, true)] {
+        let input = folder.file("\(count).\(suffix)")
+        try await Clips.ffmpeg([
+          "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=0.48", "-c:v", "libx264", "-bf",
+          "\(count)", input,
+        ])
+        var request = JobRequest.copy(input: input, output: folder.file("out.bin"))
+        request.container = muxer
+        guard isCopied else {
+          let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+          let text = error?.description ?? ""
+          #expect(error?.kind == .usage && text.contains("\(muxer) loses"), "\(text)")
+          continue
+        }
+        try await run(request)
+        #expect(try await Judge.pictureSums(request.output) == Judge.pictureSums(input))
+      }
+    }
+
     @Test(arguments: [
       ("out.wav", "video track 0", "wav holds audio only"),
       ("out.flac", "video track 0", "flac holds audio only"),

@@ -74,6 +74,14 @@ extension Planner {
           + format.container.alternative { canKeep(candidate, in: $0) }
       )
     }
+    guard !format.container.ignoresSegments || count.order.reach == 0 else {
+      throw RetimeError(
+        .usage,
+        "\(info.kind.rawValue) track \(info.index) cannot be copied: some of its frames are decoded before others that are shown "
+          + "earlier, and \(format.container.muxerFactory ?? "") loses those before time 0; encode it with retime scale --factor 1, or "
+          + "choose another container, such as mkv"
+      )
+    }
     let codecName = codec?.name ?? candidate.encoded.name
     if info.kind == .video { try checkSize(of: candidate, as: codecName) }
     let kept = try keptPictures(candidate, times)

@@ -183,8 +183,7 @@ extension Planner {
     guard container.isReadable else {
       throw RetimeError(
         .usage,
-        "nothing installed reads what \(muxer) writes, so a result could not be checked"
-          + container.alternative { !$0.video.isEmpty }
+        "nothing installed reads what \(muxer) writes, so a result could not be checked: choose another container, such as mkv"
       )
     }
     notes.change(
