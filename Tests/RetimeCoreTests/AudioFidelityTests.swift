@@ -38,6 +38,19 @@ import Testing
     return Set(matcher.fidelity.runs.runs.map(\.fault.kind))
   }
 
+  @Test func `Infrasound that a codec removes is no dropout`() {
+    var matcher = AudioMatcher(rate: Self.rate, channels: 1)
+    matcher.begin(gap: 0)
+    // Three hertz, 20 dB above the audio at its peaks.
+    let made = Self.made.indices.map { index in
+      Float(0.5 * Self.sine(3 * Double(index) / Double(Self.rate))) + 0.2 * Self.made[index]
+    }
+    matcher.take(made: made.span)
+    matcher.take(found: Self.made.map { 0.2 * $0 }.span)
+    matcher.finish()
+    #expect(!matcher.fidelity.runs.runs.contains { $0.fault.kind == .dropout })
+  }
+
   @Test func `Equal samples and codec noise of -40 dB are no fault`() {
     var generator = SeededGenerator(seed: 6)
     #expect(Self.kinds { value, _ in value }.isEmpty)

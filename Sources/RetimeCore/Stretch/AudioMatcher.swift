@@ -17,8 +17,12 @@ package struct AudioMatcher: Sendable {
   private var run = 0
   /// The delay of the last piece for which it was certain, in reduced frames.
   private var lag = 0
+  /// The delay of the last piece that matches at one delay alone, in reduced frames, however well it matches.
+  private var closest = 0
   /// The faults of single channels, such as silence or different audio.
   package private(set) var fidelity: AudioFidelity
+  /// The comparison at the full sample rate; nil if it was not requested.
+  package private(set) var coded: CodedAudioFidelity?
   private var certain = DelayHistogram(step: 1e-4), guessed = DelayHistogram(step: 1e-4)
   private let alignment: AudioAlignment
   private var made: Thinned, found: Thinned
@@ -40,8 +44,11 @@ package struct AudioMatcher: Sendable {
   private static let leastCertain = 0.7071
 
   /// Creates a comparison of audio at `rate` frames per second.
-  package init(rate: Int, channels: Int) {
+  ///
+  /// `isCoded`: whether also to compare as closely as a lossy codec with enough bits allows.
+  package init(rate: Int, channels: Int, isCoded: Bool = false) {
     let thinning = max(1, rate / 8000)
+    coded = isCoded ? CodedAudioFidelity(rate: rate, channels: max(1, channels)) : nil
     self.rate = Double(rate) / Double(thinning)
     made = Thinned(by: thinning, channels: channels)
     found = made
@@ -65,6 +72,7 @@ package struct AudioMatcher: Sendable {
   /// Adds the next expected frames.
   package mutating func take<Value: AudioSample>(made samples: Span<Value>) {
     made.append(samples)
+    coded?.take(made: samples)
     compare(atEnd: false)
   }
 
@@ -74,6 +82,7 @@ package struct AudioMatcher: Sendable {
     guard !isMadeEnded || found.end < made.end + shift + alignment.window + alignment.reach
     else { return }
     found.append(samples)
+    coded?.take(found: samples)
     compare(atEnd: false)
   }
 
@@ -84,6 +93,7 @@ package struct AudioMatcher: Sendable {
   package mutating func finish() {
     compare(atEnd: true)
     fidelity.finish()
+    coded?.finish()
   }
 
   private mutating func compare(atEnd: Bool) {
@@ -115,6 +125,12 @@ package struct AudioMatcher: Sendable {
           length: Double(count) / rate
         )
       )
+      let thinning = made.thinning
+      coded?.compare(
+        to: (next + count) * thinning,
+        offset: (shift + closest) * thinning,
+        tolerance: 2 * thinning
+      )
       next += window
       made.drop(before: next)
       found.drop(before: next + shift - reach)
@@ -135,7 +151,9 @@ package struct AudioMatcher: Sendable {
       return lag
     }
     pieces += 1
-    guard let finding = alignment.find(wanted, in: there),
+    let finding = alignment.find(wanted, in: there)
+    if let finding, finding.isCertain { closest = Int(finding.lag.rounded()) }
+    guard let finding,
       finding.likeness > Self.leastLikeness || isMasked(finding, wanted, there)
     else {
       note(unlikeAt: next)
@@ -184,10 +202,14 @@ package struct AudioMatcher: Sendable {
     /// The number of frames dropped.
     private var start = 0
     private var sums: [Double], squares = 0.0, count = 0
+    /// The mean of each channel over the last 8 ms, which is subtracted: infrasound, which codecs remove or change.
+    private var levels: [Double]
+    private static let smoothing = 1.0 / 64
 
     init(by thinning: Int, channels: Int) {
       (self.thinning, self.channels) = (thinning, max(1, channels))
       sums = [Double](repeating: 0, count: self.channels)
+      levels = sums
     }
 
     var end: Int { start + values.count / channels }
@@ -207,7 +229,9 @@ package struct AudioMatcher: Sendable {
         count += 1
         guard count == thinning else { continue }
         for channel in 0..<channels {
-          values.append(Float(sums[channel] * scale))
+          let value = sums[channel] * scale
+          levels[channel] += Self.smoothing * (value - levels[channel])
+          values.append(Float(value - levels[channel]))
           sums[channel] = 0
         }
         powers.append(Float(squares * scale / Value.fullScale))

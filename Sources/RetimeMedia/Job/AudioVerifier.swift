@@ -17,6 +17,7 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   private var verification: Verification
   private var matcher: AudioMatcher?
   private var exact: LosslessComparison?
+  private var coded: CodedAudio?
 
   init(_ check: TrackCheck) { (self.check, verification) = (check, Verification(check.track)) }
 
@@ -49,7 +50,13 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
       }
       exact?.finish()
       let altered = exact?.runs.runs ?? []
-      verification.faults = Verification.Fault.list((runs + altered).map { .init($0) })
+      var faults = (runs + altered).map { Verification.Fault($0) }
+      let frames = verification.found
+      for found in matcher.coded?.faults ?? []
+      where coded?.excludes(found.fault, frames: frames) ?? false {
+        faults.append(Verification.Fault(found.fault, from: found.start, to: found.end))
+      }
+      verification.faults = Verification.Fault.list(faults)
       verification.firstUnlike = matcher.firstUnlike
     }
     return verification
@@ -75,7 +82,7 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
     guard let caps else { return }
     if feed == nil {
       feed = try open(caps)
-      matcher = AudioMatcher(rate: caps.rate, channels: caps.channels)
+      matcher = AudioMatcher(rate: caps.rate, channels: caps.channels, isCoded: coded != nil)
       exact = LosslessComparison(
         check.track,
         check.made.track,
@@ -108,14 +115,20 @@ struct AudioVerifier<Value: AudioSample>: TrackVerifier, ~Copyable {
   }
 
   /// Opens the result in the form of the expected audio: its rate, channels and sample format.
-  private func open(_ caps: AudioCaps) throws(WorkerFailure) -> AudioFeed {
+  private mutating func open(_ caps: AudioCaps) throws(WorkerFailure) -> AudioFeed {
     // The result may state other positions for the same channels, which must not cause mixing.
     var mask: UInt64? = caps.channels == 1 ? nil : caps.channelMask
     if let there = check.made.track.audio, there.channels == caps.channels {
       mask = caps.channels == 1 ? nil : there.channelMask
     }
     let text = AudioCaps.text(caps.format, rate: caps.rate, channels: caps.channels, mask: mask)
-    return try AudioFeed(check.made, text)
+    // Where the result has other channels, a mix is compared, whose levels differ.
+    let counts = [check.track.audio?.outputChannels, check.made.track.audio?.channels]
+    if counts.allSatisfy({ $0 == caps.channels }) {
+      coded = CodedAudio(check.track, found: check.made.track, rate: caps.rate)
+    }
+    let counted = coded
+    return try AudioFeed(check.made, text, onElement: { counted?.watch($0) })
   }
 }
 

@@ -42,9 +42,45 @@ extension Verification.Fault {
 }
 
 extension Verification.Fault {
-  /// Returns faults sorted by start and text.
+  init(_ fault: CodedAudioFidelity.Fault, from start: Double, to end: Double) {
+    let text =
+      switch fault {
+      case .waveform(let channel): "channel \(channel) has another waveform"
+      case .level(let channel, let isLouder, _):
+        "channel \(channel) is \(isLouder ? "louder" : "softer")"
+      case .lacking(let group): "the audio is too weak \(group.range)"
+      case .added(let group): "the audio has what the source lacks \(group.range)"
+      }
+    self.init(text: text, start: start, end: end)
+  }
+
+  /// The seconds between two faults with the same text that are listed as one.
+  private static let gap = 0.5
+
+  /// Returns faults sorted by start and text; those with the same text that follow each other closely are one.
   static func list(_ faults: [Self]) -> [Self] {
-    faults.sorted { ($0.start, $0.text) < ($1.start, $1.text) }
+    var list: [Self] = []
+    for fault in faults.sorted(by: { ($0.start, $0.text) < ($1.start, $1.text) }) {
+      if let index = list.lastIndex(where: { $0.text == fault.text && fault.start <= $0.end + gap })
+      {
+        list[index].end = max(list[index].end, fault.end)
+      } else {
+        list.append(fault)
+      }
+    }
+    return list
+  }
+}
+
+extension CodedBands.Group {
+  /// The frequencies as text.
+  fileprivate var range: String {
+    switch self {
+    case .bass: "below 350 Hz"
+    case .middle: "between 350 Hz and 4 kHz"
+    case .presence: "between 4 and 8.5 kHz"
+    case .treble: "above 8.5 kHz"
+    }
   }
 }
 

@@ -15,14 +15,18 @@ struct AudioFeed: ~Copyable {
   /// The number of silent frames that come next, and the buffer after them.
   private var silence = 0, waiting: Buffer?
 
-  /// Opens a track; `format` is the caps of its samples.
+  /// Opens a track; `format` is the caps of its samples, and `onElement` gets each element that reads it.
   ///
   /// Blocks until the input is open.
-  init(_ input: TrackInput, _ format: String) throws(WorkerFailure) {
+  init(
+    _ input: TrackInput,
+    _ format: String,
+    onElement: (@Sendable (Element) -> Void)? = nil
+  ) throws(WorkerFailure) {
     guard let working = try? Caps(format), let caps = AudioCaps(working) else {
       throw .error(RetimeError(.usage, "\(format) is no sound format"))
     }
-    reader = try input.open(.sound(working))
+    reader = try input.open(.sound(working), onElement: onElement)
     (self.input, self.caps) = (input, caps)
     gaps = AudioGapDetector(sampleRate: caps.rate)
   }
