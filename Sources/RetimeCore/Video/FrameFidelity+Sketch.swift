@@ -10,6 +10,8 @@ extension FrameFidelity {
     private let scale: Double, depth: Int
     /// The rounding error of all values, in steps of 8 bits.
     private let rounding: Double
+    /// The largest difference of a component's mean, in steps of 8 bits.
+    private let mostShift: Double
     /// Whether a blur or a sharpener explains the difference from the expected frame.
     package var isFiltered = false
     /// Whether noise was added to the expected frame.
@@ -19,7 +21,9 @@ extension FrameFidelity {
     ///
     /// `depth`: the bits of a value. `isConverted`: whether values were converted from RGB to YUV and back,
     /// which doubles a rounding error of blue, and GStreamer rounds down: up to 3 steps in saturated colors.
-    package init(depth: Int, isConverted: Bool = false) {
+    /// `mostShift`: the largest difference of a component's mean, if the quality is known; else it is 6.
+    package init(depth: Int, isConverted: Bool = false, mostShift: Double? = nil) {
+      self.mostShift = mostShift ?? 6
       components = []
       rounding = isConverted ? 4.5 : 1.5
       scale = 1 / Double(1 << max(0, depth - 8))
@@ -175,8 +179,10 @@ extension FrameFidelity {
             : fit.residue > 150 + fit.wanted || hasOtherMarks(components[0], other.components[0])
           if isOther { faults.insert(.content) }
           let hasSlope = fit.wanted > 200 && fit.correlation > 0.95
-          if abs(fit.shift) > 6 || hasSlope && abs(fit.slope - 1) > 0.1 { faults.insert(.levels) }
-        } else if abs(fit.shift) > 6 || fit.wanted > 100 && fit.correlation < 0.6
+          if abs(Double(fit.shift)) > mostShift || hasSlope && abs(fit.slope - 1) > 0.1 {
+            faults.insert(.levels)
+          }
+        } else if abs(Double(fit.shift)) > mostShift || fit.wanted > 100 && fit.correlation < 0.6
           || fit.wanted > 200 && fit.correlation > 0.95 && abs(fit.slope - 1) > 0.2
         {
           faults.insert(.colors)

@@ -17,6 +17,8 @@ struct ComparedFrames {
     var skipped: (plane: Int, offset: Int, step: Int)?
     /// The comparison of transparent pixels; nil if all of their values are compared.
     var transparency: ComparedTransparency?
+    /// The limits of the result's quality; nil if it is unknown.
+    var tolerance: VideoTolerance?
   }
 
   /// The block means that distinguish a frame from its neighbours.
@@ -24,10 +26,18 @@ struct ComparedFrames {
   /// The block means of each component, and the detail.
   var madeSketch: FrameFidelity.Sketch, foundSketch: FrameFidelity.Sketch
 
+  /// The errors of blocks; nil if the quality is unknown.
+  var errors: BlockErrors?
+
   private init(_ form: Form) {
+    errors = form.tolerance.map { BlockErrors($0.blocks, depth: form.depth) }
     made = FrameThumbnail(height: form.height, depth: form.depth)
     found = made
-    madeSketch = FrameFidelity.Sketch(depth: form.depth, isConverted: form.isConverted)
+    madeSketch = FrameFidelity.Sketch(
+      depth: form.depth,
+      isConverted: form.isConverted,
+      mostShift: form.tolerance?.shift
+    )
     foundSketch = madeSketch
   }
 
@@ -78,6 +88,7 @@ struct ComparedFrames {
                   if plane == 0, row < form.height {
                     seen.made.note(x, at: row)
                     seen.found.note(y, at: row)
+                    if count == 1 { seen.errors?.note(x, y, at: row) }
                   }
                   seen.madeSketch.note(x, at: row, of: rows, component: component, count: count)
                   seen.foundSketch.note(y, at: row, of: rows, component: component, count: count)
@@ -111,7 +122,8 @@ struct ComparedFrames {
             }
           }
         }
-        seen.foundSketch.isFiltered = fit.isFiltered
+        // Encoders at low quality remove grain as a blur does.
+        seen.foundSketch.isFiltered = fit.isFiltered && form.tolerance?.isSmall != true
         seen.foundSketch.isNoisy = fit.isNoisy
       }
     }

@@ -21,6 +21,7 @@ struct FrameVerifier: TrackVerifier {
   private var verification: Verification
   private var matcher = FrameMatcher()
   private var fidelity = FrameFidelity()
+  private var blocks = BlockRuns()
   /// The caps of the result's frames.
   private var foundCaps: Caps?
   /// A frame of the result, with its start and end.
@@ -51,7 +52,12 @@ struct FrameVerifier: TrackVerifier {
     }
     matcher.finish()
     fidelity.finish()
-    verification.faults = Verification.Fault.list(fidelity.runs.runs.map { .init($0) })
+    blocks.finish()
+    var faults = fidelity.runs.runs.map { Verification.Fault($0) }
+    // Where all frames are others, their blocks say nothing of the quality.
+    let isInPlace = abs((matcher.lateness ?? 0) - (base ?? .zero).seconds) < 0.002
+    if isInPlace { faults += blocks.runs.runs.map { Verification.Fault($0) } }
+    verification.faults = Verification.Fault.list(faults)
     verification.longestWrong = matcher.longestWrong
     verification.note(difference, peak: Double((1 << (form?.depth ?? 8)) - 1))
     if let caps, let foundCaps {
@@ -115,6 +121,7 @@ struct FrameVerifier: TrackVerifier {
     }
     let seen = try look(at: wanted, and: next.picture.buffer, form, comparing: true)
     fidelity.take(made: seen.madeSketch, found: seen.foundSketch, at: next.time.seconds)
+    if let errors = seen.errors { blocks.take(errors, at: next.time.seconds) }
     matcher.take(made: seen.made, at: start.seconds)
     matcher.take(found: seen.found, at: next.time.seconds, number: verification.found - 1)
   }
@@ -187,12 +194,21 @@ struct FrameVerifier: TrackVerifier {
       height: caps.int("height") ?? 0,
       // Lossy WebP is YUV within.
       isConverted: pixels?.isRGB == true && (check.track.encodesYUV || joinsFrames) || isFromRGB
+        || check.track.changesColors(caps)
     )
     if let place = pixels?.padding ?? (check.track.losesAlpha ? pixels?.alpha : nil) {
       let bytes = form?.depth ?? 8 > 8 ? 2 : 1
       form?.skipped = (place.plane, place.offset / bytes, place.step / bytes)
     }
     form?.transparency = ComparedTransparency(check.plan.container, pixels)
+    // A conversion is not exact enough to judge a codec by.
+    if let form, !form.isConverted, pixels?.isRGB == false, form.skipped?.plane != 0 {
+      self.form?.tolerance = VideoTolerance(
+        check.track,
+        found: check.made.track,
+        pixels: form.width * form.height
+      )
+    }
     size = Self.size(caps)
     // Rotation is undone, as frames are compared in the source's orientation.
     let turn = check.track.video?.turn?.inverse
@@ -260,22 +276,4 @@ struct FrameVerifier: TrackVerifier {
 
 extension RationalTime {
   fileprivate var half: RationalTime { RationalTime(seconds: rational * Rational(1, 2)) }
-}
-
-extension Plan.Track {
-  /// Whether the encoder gets frames without the transparency of the source, as the plan says.
-  fileprivate var losesAlpha: Bool {
-    !encodedFormats.isEmpty && !encodedFormats.contains(where: \.hasAlpha)
-  }
-
-  /// Whether the encoder gets YUV where the source may have RGB.
-  fileprivate var encodesYUV: Bool {
-    !encodedFormats.isEmpty && encodedFormats.allSatisfy { !$0.isRGB }
-  }
-
-  /// The formats of which the encoder gets one; empty if it gets the source's.
-  fileprivate var encodedFormats: [VideoFormat] {
-    guard let form = video?.colors?.encoderForms.last, let caps = try? Caps(form) else { return [] }
-    return VideoFormat.allowed(by: caps)
-  }
 }

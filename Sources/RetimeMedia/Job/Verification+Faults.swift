@@ -21,6 +21,16 @@ extension Verification.Fault {
     )
   }
 
+  init(_ run: FaultRuns<BlockRuns.Fault>.Run) {
+    let frames = (run.count + 2).counting("video frame")
+    self.init(
+      text:
+        "\(frames) with places that are further from the planned ones than their quality allows",
+      start: run.start,
+      end: run.end
+    )
+  }
+
   init(_ run: FaultRuns<AudioFidelity.Fault>.Run) {
     let channel = run.fault.channel > 0 ? "channel \(run.fault.channel)" : "the audio"
     let text =
