@@ -40,11 +40,24 @@ import Testing
     #expect(chunks[0].list("hdrl") == nil && chunks[1].list("INFO") == nil)
   }
 
-  @Test func `Ogg streams are in the order of their first pages`() throws {
-    func page(_ serial: UInt8, begins: Bool) -> [UInt8] {
-      Array("OggS".utf8) + [0, begins ? 2 : 0] + [UInt8](repeating: 0, count: 8)
-        + [serial, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8) + [1, 2, 0xAB, 0xCD]
+  /// A page of an Ogg stream with two bytes.
+  private func page(_ serial: UInt8, begins: Bool = false, ends: Bool = false) -> [UInt8] {
+    Array("OggS".utf8) + [0, (begins ? 2 : 0) | (ends ? 4 : 0)] + [UInt8](repeating: 0, count: 8)
+      + [serial, 0, 0, 0x80] + [UInt8](repeating: 0, count: 8) + [1, 2, 0xAB, 0xCD]
+  }
+
+  @Test func `An Ogg file is ended if each stream is`() throws {
+    let begun = page(9, begins: true) + page(3, begins: true) + page(9) + page(3, ends: true)
+    let whole = begun + page(9, ends: true)
+    #expect(OggStreams.areEnded(try file(whole)))
+    #expect(!OggStreams.areEnded(try file(begun)))
+    #expect(!OggStreams.areEnded(try file(whole + [0])))
+    for count in 1..<whole.count {
+      #expect(!OggStreams.areEnded(try file(Array(whole.prefix(count)))))
     }
+  }
+
+  @Test func `Ogg streams are in the order of their first pages`() throws {
     let first = page(9, begins: true) + page(3, begins: true) + page(9, begins: false)
     let streams = OggStreams(try file(first))
     #expect(streams.serials == [0x8000_0009, 0x8000_0003] && !streams.isChain)

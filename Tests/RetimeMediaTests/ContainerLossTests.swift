@@ -62,6 +62,49 @@ extension `Media jobs` {
       #expect(try await Judge.pictureCount(output) == 24)
     }
 
+    /// Other programs take 4:4:4 for RGB.
+    @Test func `JPEG 2000 made of 4 4 4 has its colors in other programs`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mj2"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=0.2", "-pix_fmt", "yuv444p", "-c:v", "ffv1",
+        input,
+      ])
+      try await scale(input, output, factor: "1")
+      #expect(try await Judge.psnr(input, output) > 30)
+    }
+
+    /// `avenc_mpeg4` gives no times, and only AVI counts frames instead.
+    @Test func `MPEG-4 Video is not encoded into 3GP, where it would have no times`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.3gp"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=0.48", "-c:v", "mpeg4", input,
+      ])
+      try await scale(input, output, factor: "2")
+      let times = try await Judge.times(output)
+      #expect(times.count == 24 && zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.039 })
+    }
+
+    /// `oggmux` loses the end of a track where another one ends while its last packet waits.
+    @Test(arguments: ["1", "0.96", "0.9", "0.6"])
+    func `Ogg has all of its audio, or is not made`(seconds: String) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.ogg"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=176x144:r=25:d=1", "-f", "lavfi", "-i",
+        "sine=r=48000:d=\(seconds)", "-c:v", "ffv1", "-c:a", "pcm_s16le", input,
+      ])
+      do {
+        try await scale(input, output, factor: "1") { $0.audioEncoder = "flacenc" }
+      } catch let error as RetimeError {
+        #expect(error.kind == .mismatch && error.description.contains("the end of a track"))
+        #expect(folder.names == ["in.mkv"])
+        return
+      }
+      #expect(try await Judge.samples(output, "s16le") == Judge.samples(input, "s16le"))
+    }
+
     @Test(arguments: [
       ("rv10", "in.rm", "out.mkv", "mkv cannot hold video track 0"),
       ("adpcm_ima_wav", "in.wav", "out.mov", "mov cannot hold audio track 0"),

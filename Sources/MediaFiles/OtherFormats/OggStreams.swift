@@ -24,6 +24,19 @@ package struct OggStreams: Sendable {
     isChain = !serials.isEmpty && Self.last(in: file).map { !serials.contains($0.serial) } ?? false
   }
 
+  /// Whether the last page of each stream is marked as its end.
+  ///
+  /// Reads the header of every page. A file that is no longer Ogg somewhere is not ended.
+  package static func areEnded(_ file: RandomAccessFile) -> Bool {
+    var (offset, open) = (0, Set<UInt32>())
+    while offset < file.byteCount {
+      guard let page = Page(at: offset, in: file), page.end <= file.byteCount else { return false }
+      if page.ends { open.remove(page.serial) } else { open.insert(page.serial) }
+      offset = page.end
+    }
+    return open.isEmpty
+  }
+
   /// A page is at most 65,307 bytes long.
   private static func last(in file: RandomAccessFile) -> Page? {
     let start = max(0, file.byteCount - 1 << 17)
@@ -38,14 +51,14 @@ package struct OggStreams: Sendable {
   private struct Page {
     static let mark = Array("OggS".utf8)
     static let headerLength = 27
-    let begins: Bool, serial: UInt32, end: Int
+    let begins: Bool, ends: Bool, serial: UInt32, end: Int
 
     init?(at offset: Int, in file: RandomAccessFile) {
       guard let header = file.bytes(at: offset, count: Self.headerLength),
         Array(header.prefix(4)) == Self.mark, header[4] == 0,
         let lengths = file.bytes(at: offset + Self.headerLength, count: Int(header[26]))
       else { return nil }
-      begins = header[5] & 2 != 0
+      (begins, ends) = (header[5] & 2 != 0, header[5] & 4 != 0)
       serial = UInt32(header[14..<18].littleEndian)
       end = offset + Self.headerLength + lengths.count + lengths.reduce(0) { $0 + Int($1) }
     }

@@ -131,7 +131,7 @@ extension Codec {
         )
       ],
       copyParser: "mpeg4videoparse",
-      unmadeFor: ["mp4", "mov", "mkv", "ts", "mpg"]
+      unmadeFor: ["mp4", "mov", "mkv", "ts", "mpg", "3gp"]
     ),
     Codec(
       name: "mjpeg",
@@ -223,8 +223,8 @@ extension Codec {
           factory: "openjpegenc",
           pictures: VideoSupport(
             form: .limitedUnstated,
-            // Decoders take gray for full range.
-            formats: ["I420", "Y42B", "Y444", "I420_10LE", "I422_10LE", "Y444_10LE"]
+            // Decoders take gray for full range, and 4:4:4 for RGB.
+            formats: ["I420", "Y42B", "I420_10LE", "I422_10LE"]
           )
         )
       ],

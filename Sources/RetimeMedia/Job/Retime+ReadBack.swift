@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeCore
+internal import RetimeSystem
 
 extension Retime {
   /// Reads a result and compares the counts and times of its tracks with the job's report, before it is renamed.
@@ -57,6 +59,19 @@ extension Retime {
       }
       origin = origin ?? start
     }
+  }
+
+  /// Checks that an Ogg file has the end of each track.
+  ///
+  /// GStreamer 1.22's `oggmux` takes a track for ended when its last packet waits. If another track ends then, it leaves
+  /// out that packet and the page before it.
+  ///
+  /// - Throws: `mismatch` if an end is missing.
+  static func checkEnds(of plan: Plan, _ path: String) throws(RetimeError) {
+    guard plan.tracks.count > 1, plan.muxer?.hasPrefix("oggmux") ?? false,
+      let file = try? RandomAccessFile(path), !OggStreams.areEnded(file)
+    else { return }
+    throw unlike(plan, "the end of a track is missing")
   }
 
   private static func unlike(_ plan: Plan, _ fault: String) -> RetimeError {

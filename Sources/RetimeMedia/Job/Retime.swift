@@ -156,6 +156,7 @@ public enum Retime {
       )
     }
     try writeSidecars(of: plan, replacing: request.overwrites, request.stallTimeout, job)
+    if request.sink == nil { try checkEnds(of: plan, file.temporaryPath) }
     if plan.isUnmeasured == true, request.sink == nil {
       try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
     }
