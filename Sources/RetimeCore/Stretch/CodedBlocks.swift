@@ -35,10 +35,14 @@ struct CodedBlocks: Sendable {
   /// Compares the next windows.
   mutating func take(_ windows: ArraySlice<CodedBands.Window>) {
     guard let first = windows.first, let last = windows.last else { return }
-    let count = Float(windows.count)
-    let made = (0..<bands.count).map { band in windows.reduce(0) { $0 + $1.made[band] } / count }
-    let found = (0..<bands.count).map { band in windows.reduce(0) { $0 + $1.found[band] } / count }
-    blocks.append(Block(made: made, found: found, start: first.start, end: last.start))
+    blocks.append(
+      Block(
+        made: mean(windows.map(\.made)),
+        found: mean(windows.map(\.found)),
+        start: first.start,
+        end: last.start
+      )
+    )
     for limit in Self.limits where blocks.count >= limit.count {
       let range = blocks.count - limit.count..<blocks.count
       let faults = faults(of: blocks[range], limit)
@@ -61,9 +65,7 @@ struct CodedBlocks: Sendable {
   private func faults(of blocks: ArraySlice<Block>, _ limits: Limits) -> Set<
     CodedAudioFidelity.Fault
   > {
-    let count = Float(blocks.count)
-    let made = (0..<bands.count).map { band in blocks.reduce(0) { $0 + $1.made[band] } / count }
-    let found = (0..<bands.count).map { band in blocks.reduce(0) { $0 + $1.found[band] } / count }
+    let (made, found) = (mean(blocks.map(\.made)), mean(blocks.map(\.found)))
     let least = max(limits.leastPower, Self.leastShare * (made.max() ?? 0))
     var faults: Set<CodedAudioFidelity.Fault> = []
     for band in made.indices {
@@ -77,6 +79,11 @@ struct CodedBlocks: Sendable {
       if more > limits.added[group.rawValue] { faults.insert(.added(group)) }
     }
     return faults
+  }
+
+  /// Returns the mean power of each band.
+  private func mean(_ powers: [[Float]]) -> [Float] {
+    (0..<bands.count).map { band in powers.reduce(0) { $0 + $1[band] } / Float(powers.count) }
   }
 
   /// Returns the power up to which the neighbors of a band mask it.

@@ -155,11 +155,14 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
-    try writeSidecars(of: plan, replacing: request.overwrites, request.stallTimeout, job)
-    if request.sink == nil { try checkEnds(of: plan, file.temporaryPath) }
-    if plan.isUnmeasured == true, request.sink == nil {
-      try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
+    // Before other files are written, so that a refused result leaves none.
+    if request.sink == nil {
+      try checkEnds(of: plan, file.temporaryPath)
+      if plan.isUnmeasured == true {
+        try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
+      }
     }
+    try writeSidecars(of: plan, replacing: request.overwrites, request.stallTimeout, job)
     if request.verifies {
       report.certificate = try verify(
         plan,
