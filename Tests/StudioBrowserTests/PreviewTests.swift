@@ -117,6 +117,23 @@ extension StudioBrowserTests {
     }
   }
 
+  @Test func `A preview jumps back at a cut`() async throws {
+    let sections = #"[{"from":"1","to":"1.6","speed":"1"},{"from":"0.2","to":"1.2","speed":"0.8"}]"#
+    try await Page.open { page in
+      try await openCurve(page, sections)
+      try await watch(page)
+      try await page.driver.run("document.querySelector('#original video').currentTime = 1")
+      try await page.driver.click("#preview")
+      try await page.driver.wait(for: Self.ended)
+      let after = try await samples(page).filter { $0.result > 0.9 && $0.result < 1.8 }
+      // The clock does not stand still until the element is where it began.
+      #expect(try #require(after.first).result < 1.4)
+      for sample in after {
+        #expect(abs(sample.source - 0.2 - (sample.result - 0.6) * 0.8) < 0.08, "\(sample)")
+      }
+    }
+  }
+
   private struct Sample { let wall, result, source, rate: Double }
 
   static func text(_ sections: String) -> String {

@@ -28,7 +28,7 @@ export class Playback {
   /** Whether the clock runs, and whether the element was asked to play. */
   #goesOn = false;
   #plays = false;
-  /** Where the element was put last, and where it stood when it was asked to play. */
+  /** Where the element was put last, and where it stood when it was asked to play, or put. */
   #aim = null;
   #start = 0;
   /** The time shown by the last seek, during frame-by-frame seeks. */
@@ -64,8 +64,9 @@ export class Playback {
     const now = performance.now();
     if (this.#goesOn) this.time += Math.min(0.5, (now - this.#then) / 1000);
     this.#then = now;
-    if (this.#goesOn && this.#plays) this.#wait(slack);
-    else if (this.#goesOn) this.#waitForPicture();
+    if (!this.#goesOn) this.#continue();
+    else if (this.#plays) this.#wait(slack);
+    else this.#waitForPicture();
     if (this.time >= this.duration) return false;
     const { section, source, speed } = this.#place();
     this.media.preservesPitch = keepsPitch;
@@ -98,6 +99,13 @@ export class Playback {
     this.time = Math.max(at, this.time - (error - within(error, -most, most)) / speed);
   }
 
+  /** Starts the clock at the element's time, once the element has moved. The rate is that of the new time. */
+  #continue() {
+    if (!this.#plays || this.media.seeking || this.media.currentTime <= this.#start) return;
+    this.#wait(0);
+    this.#goesOn = true;
+  }
+
   /** Makes the clock wait for seeks, as it waits for an element that plays. */
   #waitForPicture() {
     const { media } = this;
@@ -122,10 +130,6 @@ export class Playback {
     // Audio or video may end before the file does.
     if (media.ended) this.#goesOn = true;
     else if (media.paused || !this.#plays) this.#begin();
-    else if (!this.#goesOn && media.currentTime > this.#start) {
-      this.#wait(0);
-      this.#goesOn = true;
-    }
   }
 
   /** Whether a section is reached by a seek: nobody hears one from a standstill, nor at a cut. */
@@ -154,7 +158,7 @@ export class Playback {
   }
 
   #seek(source) {
-    this.#aim = source;
+    this.#aim = this.#start = source;
     this.media.currentTime = source;
   }
 
