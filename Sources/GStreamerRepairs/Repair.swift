@@ -70,6 +70,8 @@ extension Repair {
   public static let mpegShape = Repair("mpeg-shape", "mpegvideoparse")
   /// A time origin at the first packet, which changes when an earlier packet arrives.
   public static let matroskaOrigin = Repair("matroska-origin", "matroskademux")
+  /// A stop after a seek at the duration, which grows as the file is read.
+  public static let matroskaStop = Repair("matroska-stop", "matroskademux")
   /// An encoder delay not subtracted from the audio's times.
   public static let codecDelay = Repair("codec-delay", "matroskademux")
   /// Video for Windows frames without times, except the first.
@@ -184,6 +186,7 @@ extension Repair {
   public static let all: [Repair] = [
     movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
     statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin,
+    matroskaStop,
     codecDelay, decodeTimes, lateAlpha, vp8Keys, aviAspect,
     flashDamage, transportClock, transportTypes,
     packStart, opusFrames, oddWave, paddedWave, pulledAIFF, endlessPull, nutType, changedFLAC,

@@ -34,6 +34,24 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output).count > 235)
     }
 
+    /// `matroskademux` ends at the stated duration after a seek, unless it has read further before.
+    @Test func `Audio after the duration that Matroska states is kept after a seek`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.wav"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "sine=duration=2.3:sample_rate=48000", "-c:a", "pcm_s16le", input,
+      ])
+      var bytes = try Data(contentsOf: URL(filePath: input))
+      // The duration, in milliseconds as a double, by RFC 9559, 5.1.2.10.
+      let duration = try #require(bytes.range(of: Data([0x44, 0x89, 0x88]))).upperBound
+      let two = Data([0x40, 0x9f, 0x40, 0, 0, 0, 0, 0])
+      bytes.replaceSubrange(duration..<duration + 8, with: two)
+      try bytes.write(to: URL(filePath: input))
+      let report = try await scale(input, output, factor: "1") { $0.start = RationalTime(1, 1) }
+      // Matroska's times are whole milliseconds: 48 samples.
+      #expect(abs(try #require(report.tracks.first?.frames) - 62_400) <= 48)
+    }
+
     /// Since version 7 FFmpeg writes each encoder's delay; the language of a track makes space for it.
     @Test(arguments: [Playback.forward, .backward])
     func `A Matroska encoder delay is skipped`(playback: Playback)

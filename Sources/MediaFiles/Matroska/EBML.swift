@@ -16,7 +16,8 @@ package struct EBML: Sendable {
     package static let head: UInt32 = 0x1a45_dfa3
     package static let chapters: UInt32 = 0x1043_a770, edition: UInt32 = 0x45b9
     package static let segment: UInt32 = 0x1853_8067, void: UInt32 = 0xec
-    package static let info: UInt32 = 0x1549_a966, dateUTC: UInt32 = 0x4461
+    package static let info: UInt32 = 0x1549_a966, dateUTC: UInt32 = 0x4461,
+      duration: UInt32 = 0x4489
     package static let seekHead: UInt32 = 0x114d_9b74, seek: UInt32 = 0x4dbb
     package static let seekID: UInt32 = 0x53ab, seekPosition: UInt32 = 0x53ac
     package static let cluster: UInt32 = 0x1f43_b675, tracks: UInt32 = 0x1654_ae6b

@@ -63,6 +63,24 @@ extension FileElement {
     return bytes.map { Int($0.bigEndian) }
   }
 
+  /// The floating-point number in it, of 4 or 8 bytes.
+  package var double: Double? {
+    switch count {
+    case 4: bytes.map { Double(Float(bitPattern: UInt32($0.bigEndian))) }
+    case 8:
+      file.bytes(at: start, count: 8).map {
+        Double(bitPattern: $0.reduce(0) { $0 << 8 | UInt64($1) })
+      }
+    default: nil
+    }
+  }
+
+  /// Returns a floating-point number in as many bytes as are in it, 4 or 8.
+  package func bytes(of number: Double) -> [UInt8] {
+    count == 4
+      ? Int(Float(number).bitPattern).bytes(4) : Int(bitPattern: UInt(number.bitPattern)).bytes(8)
+  }
+
   /// The text in it, of at most a thousand bytes.
   package var text: String? {
     guard (1...1000).contains(count) else { return nil }

@@ -23,6 +23,11 @@ package struct MatroskaHeader: Sendable {
   /// The patch that hides the chapters from a demuxer that would take minutes for them; nil where they are few.
   package private(set) var hiddenChapters: FilePatch?
 
+  /// The stated duration in seconds, and the patch that states 36 years in its place; nil without one.
+  ///
+  /// GStreamer's demuxer ends all tracks there after a seek, although audio can be longer.
+  package private(set) var duration: (seconds: Double, extending: FilePatch)?
+
   private static let mostLooks = 32
 
   /// Reads the header of a file; nil for one of another kind.
@@ -32,9 +37,15 @@ package struct MatroskaHeader: Sendable {
       let segment = all.child(at: head.end), segment.id == EBML.ID.segment
     else { return nil }
     let parts = segment.children(until: EBML.ID.cluster)
-    let scale = parts.first { $0.id == EBML.ID.info }?[EBML.ID.timestampScale]?.number
+    let info = parts.first { $0.id == EBML.ID.info }
+    let scale = min(info?[EBML.ID.timestampScale]?.number ?? 1_000_000, 1 << 40)
     let ticks = parts.last.flatMap { segment.child(at: $0.end) }.map(Self.lead) ?? 0
-    lead = ticks * min(scale ?? 1_000_000, 1 << 40)
+    lead = ticks * scale
+    if let element = info?[EBML.ID.duration], let ticks = element.double, ticks > 0, ticks.isFinite
+    {
+      let most = FilePatch(offset: element.start, bytes: element.bytes(of: 0x1p60 / Double(scale)))
+      duration = (ticks * Double(scale) / 1e9, most)
+    }
     hiddenChapters = parts.first { $0.id == EBML.ID.chapters }.flatMap(ManyChapters.patch)
     guard let tracks = parts.first(where: { $0.id == EBML.ID.tracks }) else { return }
     var looks = 0

@@ -157,7 +157,7 @@ final class Scanner: Sendable {
   ) throws(RetimeError) -> [String: TrackCount]? {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
-    // An end alone needs no seek, after which `matroskademux` ends audio at the file's rounded duration.
+    // An end alone needs no seek.
     if let start = source.isChained ? nil : source.start {
       for tally in tallies.values { tally.reset() }
       do {
@@ -273,7 +273,7 @@ final class Scanner: Sendable {
     let pads = findings.pads.sorted { source.comesBefore($0.streamID ?? "", $1.streamID ?? "") }
     return ScanResult(
       container: findings.container,
-      statedDuration: source.movie?.duration ?? source.transportDuration ?? source.aviDuration,
+      statedDuration: source.statedDuration,
       matroska: source.matroska,
       tags: source.tags,
       chapters: source.chapters,

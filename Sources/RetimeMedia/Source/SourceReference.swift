@@ -195,6 +195,11 @@ struct SourceReference: Sendable {
     chapters = ASFMarkers.chapters(file) + FlacCueSheet.chapters(file)
   }
 
+  /// The duration that the file states, in seconds; nil where GStreamer's is used.
+  var statedDuration: Double? {
+    movie?.duration ?? transportDuration ?? aviDuration ?? matroska?.duration?.seconds
+  }
+
   /// Returns the patches of the file's bytes for a reader of one stream; nil reads all streams.
   func patches(for streamID: String?) -> [BytePatch] {
     let movie = streamID.flatMap { self.movie?.patches(for: $0) } ?? self.movie?.patches ?? []
@@ -202,8 +207,10 @@ struct SourceReference: Sendable {
     let change =
       (flacChange.map { [$0.patch] } ?? []) + (matroska?.hiddenChapters.map { [$0] } ?? [])
     let types = Repair.transportTypes.isNeeded ? transport?.patches ?? [] : []
+    let duration =
+      Repair.matroskaStop.isNeeded ? [matroska?.duration?.extending].compactMap(\.self) : []
     let delay = Repair.mp3Delay.isNeeded ? [mp3?.patch].compactMap(\.self) : []
-    return (movie + alphas + change + delay + holes + types).map(BytePatch.init)
+    return (movie + alphas + change + duration + delay + holes + types).map(BytePatch.init)
   }
 
   /// Returns the streams of an MPEG transport stream that are not among the exposed `identifiers`.
