@@ -9,11 +9,21 @@ public enum FileTypes {
   /// Up to 1.24, FFmpeg's plugin has typefinders too, such as `avtype_nut`.
   public static func register() {
     registerTarga()
+    registerDPX()
     let name = "retime_nut"
     guard Repair.nutType.isNeeded, !TypeFinder.isThere("avtype_nut"), !TypeFinder.isThere(name),
       let demuxer = ElementFactory(named: Repair.nutType.element)
     else { return }
     TypeFinder.register(name, signature: "nut/multimedia container\0", caps: demuxer.sinkCaps)
+  }
+
+  /// Registers typefinders of DPX in both byte orders (SMPTE ST 268), which GStreamer takes for MPEG audio or H.264.
+  private static func registerDPX() {
+    for signature in ["SDPX", "XPDS"] {
+      let name = "retime_dpx_\(signature.lowercased())"
+      guard !TypeFinder.isThere(name), let caps = try? Caps("image/x-dpx") else { continue }
+      TypeFinder.register(name, signature: signature, caps: caps)
+    }
   }
 
   /// Registers a typefinder of Targa images, of which GStreamer has a decoder alone.

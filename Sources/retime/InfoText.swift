@@ -44,7 +44,7 @@ struct InfoText: CustomStringConvertible {
       facts.append(audio.format)
     }
     if track.streamID.isEmpty { facts.append("not read") }
-    facts.append(track.frames.map { $0.counting("frame") })
+    facts.append(track.frames.map { $0.counting(track.kind == .other ? "packet" : "frame") })
     facts.append(track.duration.map { "\(NumberText.fixed($0, 3)) s" })
     facts.append(track.language)
     facts.append(track.title)

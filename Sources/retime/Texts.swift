@@ -72,7 +72,11 @@ struct ProgressText {
   /// Returns the summary of an output.
   static func summary(_ report: Report) -> String {
     let tracks = report.tracks.map { track in
-      "\(track.kind.rawValue) \(track.frames.counting(track.kind == .subtitle ? "text" : "frame"))"
+      switch track.kind {
+      case .video, .audio: "\(track.kind.rawValue) \(track.frames.counting("frame"))"
+      case .subtitle: "subtitle \(track.frames.counting("text"))"
+      case .other: "data \(track.frames.counting("packet"))"
+      }
     }
     let made = tracks.joined(separator: ", ")
     let lines = report.verification.map { "\n  verified: " + text($0) }

@@ -67,5 +67,25 @@ extension `Media jobs` {
       }
       #expect(try await Judge.decoded(output, raw).output == expected)
     }
+
+    /// GStreamer takes DPX for MPEG audio, or for H.264.
+    @Test(arguments: [("dpx", "gbrp10be"), ("dpx", "gbrp10le"), ("exr", "gbrpf32le")])
+    func `DPX and OpenEXR are refused by name`(type: String, format: String) async throws {
+      let folder = try TemporaryFolder()
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=s=76x40:r=25", "-frames:v", "3", "-pix_fmt", format,
+        folder.file("a-%d.\(type)"),
+      ])
+      for name in ["a-%d.\(type)", "a-*.\(type)", "a-1.\(type)"] {
+        let request = try request(folder.file(name), folder.file("out.mkv"), factor: "1")
+        let message = try #require(try await failure(of: request)).description
+        #expect(message.contains("images are not read; convert them"), "\(message)")
+      }
+      // Under another name, no sound is made of them.
+      let other = folder.file("a.bin")
+      try FileManager.default.copyItem(atPath: folder.file("a-1.\(type)"), toPath: other)
+      let request = try request(other, folder.file("out.wav"), factor: "1")
+      #expect(try await failure(of: request) != nil)
+    }
   }
 }

@@ -17,7 +17,7 @@ public enum Repository {
     return bundle.resolvingSymlinksInPath().deletingLastPathComponent().path
   }()
 
-  /// The folder of another build, whose programs and plugin are tested, as `scripts/test` sets it; nil for this one's.
+  /// The folder of another build, whose programs and plugin are tested, such as one with optimization; nil for this one's.
   private static let otherBuild = ProcessInfo.processInfo.environment["RETIME_PROGRAMS"]
 
   /// Whether the programs and the plugin under test are built with optimization.

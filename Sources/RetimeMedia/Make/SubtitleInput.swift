@@ -75,7 +75,7 @@ struct SubtitleInput {
     if timeless > 0 {
       let packets = timeless.counting("packet")
       task.input.onNotice(
-        "subtitle track \(task.track.index): \(packets) without a time, not in the output"
+        "\(task.track.media.kind.rawValue) track \(task.track.index): \(packets) without a time, not in the output"
       )
     }
     if let held { try body(held.lasting(until: RationalTime(task.track.end))) }

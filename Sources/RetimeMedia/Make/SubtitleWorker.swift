@@ -5,7 +5,7 @@ internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A worker that gives the subtitles of a track their new times, in a form that the container takes.
+/// A worker that gives the subtitles of a track, or its packets of data, their new times, in a form that the container takes.
 ///
 /// Played backwards, each subtitle is shown with its own frames. All are kept in memory for that:
 /// an hour of text is some kilobytes.

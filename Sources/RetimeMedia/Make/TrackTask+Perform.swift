@@ -7,7 +7,7 @@ extension TrackTask {
   /// Reads the track, changes its times and writes it, with the worker for its kind.
   func perform() throws(WorkerFailure) {
     switch track.media {
-    case .packets(let packets) where packets.kind == .subtitle:
+    case .packets(let packets) where packets.kind.isSparse:
       var worker = try SubtitleWorker(self, packets)
       try worker.run()
     case .packets(let packets):

@@ -165,7 +165,7 @@ extension Planner {
   private func isDefault(_ track: Plan.Track, among tracks: [Plan.Track]) -> Bool? {
     let own = scan.metadata
     // Subtitles may all be off by default, but some audio and some video should be selected.
-    guard track.media.kind != .subtitle else { return own.tracks[track.streamID]?.isDefault }
+    guard !track.media.kind.isSparse else { return own.tracks[track.streamID]?.isDefault }
     let ofKind = tracks.filter { $0.media.kind == track.media.kind }
     guard ofKind.contains(where: { own.tracks[$0.streamID]?.isDefault == true }) else { return nil }
     return own.tracks[track.streamID]?.isDefault

@@ -16,11 +16,14 @@ extension Planner {
     let leftOut = scan.streams.count..<scan.streams.count + scan.leftOut.count
     for track in info.tracks {
       guard let choice = choice(of: track.kind) else {
-        notes.lose(
-          track,
-          because: leftOut.contains(track.index)
-            ? Self.unreadInTransport : "it is neither video, audio nor subtitles"
-        )
+        let reason =
+          leftOut.contains(track.index)
+          ? Self.unreadInTransport : "it is neither video, audio nor subtitles"
+        guard let caps = scan.first[track.streamID], DataFormat.isData(caps) else {
+          notes.lose(track, because: reason)
+          continue
+        }
+        if let data = dataTrack(track, caps, &notes) { result.append(data) }
         continue
       }
       guard choice.takes(track.index), takesCaptions(track) else { continue }

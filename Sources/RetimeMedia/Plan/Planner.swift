@@ -49,7 +49,7 @@ struct Planner {
     // not define the start and end of the file, unless there are no other tracks.
     let media =
       isSubtitleFile
-      ? scan.mediaTracks(of: info) : candidates.filter { $0.info.kind != .subtitle }
+      ? scan.mediaTracks(of: info) : candidates.filter { !$0.info.kind.isSparse }
     let first =
       request.copiesAudio && ContainerTiming.beginsAtZero(scan.container)
         || media.isEmpty && !candidates.isEmpty
@@ -102,7 +102,7 @@ struct Planner {
       }
     }
     guard !tracks.isEmpty else {
-      guard candidates.allSatisfy({ $0.info.kind != .subtitle }) else {
+      guard candidates.allSatisfy({ !$0.info.kind.isSparse }) else {
         throw RetimeError(
           .usage,
           "nothing of '\(source.name)' can be kept in \(format.container.name): "
@@ -174,7 +174,7 @@ struct Planner {
       try packetTrack(candidate, times, &notes)
     case .audio: try audioTrack(candidate, times, &notes)
     case .subtitle: subtitleTrack(candidate, times, &notes)
-    case .other: nil
+    case .other: dataTrack(candidate, times)
     }
   }
 

@@ -56,7 +56,7 @@ struct TrackInput: Sendable {
         plan.source(of: track, from: start),
         output: output,
         onElement: watch,
-        onMove: track.media.kind == .subtitle ? feed : nil,
+        onMove: track.media.kind.isSparse ? feed : nil,
         onError: onReadError
       )
       inputs.add(reader)

@@ -96,3 +96,8 @@ public struct MediaInfo: Sendable, Equatable {
     public var format: String
   }
 }
+
+extension MediaInfo.Track.Kind {
+  /// Whether a track of this kind has few packets, which can be hours apart: subtitles and data.
+  var isSparse: Bool { self == .subtitle || self == .other }
+}

@@ -30,7 +30,7 @@ extension Scanner {
   /// The start of the first video or audio track, as far as the file was read.
   var start: StreamTime? {
     findings.withLock { findings in
-      findings.tallies.filter { findings.caps[$0.key].map(StreamKind.init) != .text }
+      findings.tallies.filter { findings.caps[$0.key].flatMap(StreamKind.init)?.isSparse != true }
         .values.compactMap(\.count.start).min()
     }
   }

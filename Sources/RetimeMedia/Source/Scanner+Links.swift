@@ -66,7 +66,10 @@ extension Scanner {
 
 /// The kind of a stream, which must be the same for one to follow another.
 enum StreamKind: String, Sendable {
-  case pictures, sound, text
+  case pictures, sound, text, data
+
+  /// Whether packets can be hours apart.
+  var isSparse: Bool { self == .text || self == .data }
 
   /// Creates the kind of an exposed stream; nil for streams that no track is made from.
   init?(_ caps: Caps) {
@@ -74,6 +77,8 @@ enum StreamKind: String, Sendable {
       self = .sound
     } else if SubtitleFormat.isSubtitle(caps) {
       self = .text
+    } else if DataFormat.isData(caps) {
+      self = .data
     } else if caps.name.hasPrefix("video/") || caps.name.hasPrefix("image/") {
       self = .pictures
     } else {

@@ -62,8 +62,8 @@ extension Scanner {
         isReordered: kind == .pictures
       )
     )
-    // The next subtitle may be an hour away: neither the start nor the end of reading waits for it.
-    let isSparse = kind == .text
+    // The next subtitle, or packet of data, may be an hour away: neither the start nor the end of reading waits for it.
+    let isSparse = kind.isSparse
     if isSparse { tally.reachEnd() }
     findings.withLock { findings in
       findings.pads.append(pad)

@@ -25,7 +25,7 @@ extension Scanner {
     else { return nil }
     let (streams, packets) = findings.withLock { ($0.caps, $0.packets) }
     var counts: [String: TrackCount] = [:]
-    for (id, caps) in streams where StreamKind(caps) != .text {
+    for (id, caps) in streams where StreamKind(caps)?.isSparse != true {
       guard let samples = tables.samples(ofStream: id) else { return nil }
       let count =
         StreamKind(caps) == .sound

@@ -7,6 +7,12 @@ struct StillNames: Sendable {
     "png", "jpg", "jpeg", "tif", "tiff", "bmp", "ppm", "pgm", "webp", "tga", "jp2", "j2k",
   ]
 
+  /// The formats of still images that are not read, by extension.
+  ///
+  /// GStreamer 1.22 decodes the first file of OpenEXR alone, and gives DPX to no decoder. Values of OpenEXR are linear
+  /// light, for which GStreamer has no colorimetry here.
+  static let unread = ["exr": "OpenEXR", "dpx": "DPX"]
+
   /// Returns whether a name has the extension of a still image.
   static func isStill(_ name: some StringProtocol) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }

@@ -25,8 +25,8 @@ final class StillSequence: Sendable {
   ///
   /// Nil for an input of another kind. Blocks on the disk.
   ///
-  /// - Throws: `cannotOpen` if no file matches; `usage` for stills of several types, and for a rate
-  ///   beside durations.
+  /// - Throws: `cannotOpen` if no file matches; `badInput` for OpenEXR and DPX; `usage` for stills of several types, and for
+  ///   a rate beside durations.
   init?(
     _ name: String,
     rate: FrameRate?,
@@ -35,6 +35,13 @@ final class StillSequence: Sendable {
     _ cancellation: Cancellation
   ) throws(RetimeError) {
     guard name != "-", !name.contains("://") else { return nil }
+    if let format = StillNames.unread[MediaName.suffix(of: name)] {
+      throw RetimeError(
+        .badInput,
+        "'\(name)': \(format) images are not read; convert them to PNG of 16 bits, as with "
+          + "ffmpeg -i '\(name)' -pix_fmt rgb48be '%05d.png'"
+      )
+    }
     let entry = try? FileSystem.entry(at: name)
     let slash = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
     let folder = String(name[..<slash])
