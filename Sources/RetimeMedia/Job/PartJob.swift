@@ -136,22 +136,15 @@ package struct PartJob: Sendable {
           input: plan.input,
           onTemporaryFile: onTemporaryFile
         ) { file throws(RetimeError) in
-          var report = try join(into: file, stallTimeout, job)
-          try Retime.writeSidecars(
+          try Retime.examined(
+            try join(into: file, stallTimeout, job),
             of: plan,
+            at: file.temporaryPath,
             replacing: overwrites,
-            Int(stallTimeout.components.seconds),
+            verifies: verifies,
+            stallTimeout: Int(stallTimeout.components.seconds),
             job
           )
-          if verifies {
-            report.certificate = try Retime.verify(
-              plan,
-              file.temporaryPath,
-              stallTimeout: Int(stallTimeout.components.seconds),
-              job
-            )
-          }
-          return report
         }
       }
     )

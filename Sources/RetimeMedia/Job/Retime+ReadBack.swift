@@ -6,12 +6,39 @@ internal import RetimeCore
 internal import RetimeSystem
 
 extension Retime {
+  /// Checks a complete result, writes the subtitle files beside it, and returns the report with the certificate, if requested.
+  ///
+  /// `path`: that of the result under its temporary name; nil for one that has gone to a sink.
+  ///
+  /// - Throws: `mismatch` if the result differs from the plan; then no other file is left.
+  static func examined(
+    _ report: Report,
+    of plan: Plan,
+    at path: String?,
+    replacing: Bool,
+    verifies: Bool,
+    stallTimeout: Int,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Report {
+    if let path {
+      try checkEnds(of: plan, path)
+      if plan.isUnmeasured == true {
+        try readBack(plan, report, path, stallTimeout: stallTimeout, job)
+      }
+    }
+    try writeSidecars(of: plan, replacing: replacing, stallTimeout, job)
+    guard verifies, let path else { return report }
+    var report = report
+    report.certificate = try verify(plan, path, stallTimeout: stallTimeout, job)
+    return report
+  }
+
   /// Reads a result and compares the counts and times of its tracks with the job's report, before it is renamed.
   ///
   /// It is for containers whose muxer was not measured.
   ///
   /// - Throws: `mismatch` if a track differs, or if the result cannot be read.
-  static func readBack(
+  private static func readBack(
     _ plan: Plan,
     _ report: Report,
     _ path: String,
@@ -67,7 +94,7 @@ extension Retime {
   /// out that packet and the page before it.
   ///
   /// - Throws: `mismatch` if an end is missing.
-  static func checkEnds(of plan: Plan, _ path: String) throws(RetimeError) {
+  private static func checkEnds(of plan: Plan, _ path: String) throws(RetimeError) {
     guard plan.tracks.count > 1, plan.muxer?.hasPrefix("oggmux") ?? false,
       let file = try? RandomAccessFile(path), !OggStreams.areEnded(file)
     else { return }

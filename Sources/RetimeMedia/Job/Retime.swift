@@ -149,29 +149,21 @@ public enum Retime {
       plan = try self.plan(request, spool, trustsContainer: false, job)
       outcome = try run(plan, request, file, job)
     }
-    guard case .complete(var report) = outcome else {
+    guard case .complete(let report) = outcome else {
       throw RetimeError(
         .badInput,
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
-    // Before other files are written, so that a refused result leaves none.
-    if request.sink == nil {
-      try checkEnds(of: plan, file.temporaryPath)
-      if plan.isUnmeasured == true {
-        try readBack(plan, report, file.temporaryPath, stallTimeout: request.stallTimeout, job)
-      }
-    }
-    try writeSidecars(of: plan, replacing: request.overwrites, request.stallTimeout, job)
-    if request.verifies {
-      report.certificate = try verify(
-        plan,
-        file.temporaryPath,
-        stallTimeout: request.stallTimeout,
-        job
-      )
-    }
-    return report
+    return try examined(
+      report,
+      of: plan,
+      at: request.sink == nil ? file.temporaryPath : nil,
+      replacing: request.overwrites,
+      verifies: request.verifies,
+      stallTimeout: request.stallTimeout,
+      job
+    )
   }
 
   /// Initializes GStreamer, which may inspect all of its plugins.
