@@ -89,6 +89,7 @@ public final class Studio: Sendable {
       derived: derived,
       plans: plans,
       presets: await Presets(paths: paths, hub: hub),
+      containers: OfferedContainers(tool: tool),
       hub: hub
     )
     self.router = router

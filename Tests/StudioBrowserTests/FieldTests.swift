@@ -50,6 +50,40 @@ extension StudioBrowserTests {
     }
   }
 
+  @Test func `Every container that can be written is offered, such as GIF`() async throws {
+    let folder = try await Self.folderWithClip("one.webm")
+    try await Page.open(folder) { page in
+      try await page.choose("one.webm")
+      let others = try await page.driver.wait(
+        for: """
+          const names = [...document.querySelectorAll("[name=container] optgroup option")].map((one) => one.value);
+          return names.length > 0 && names.join(" ");
+          """
+      ).text
+      let names = try #require(others).split(separator: " ")
+      #expect(names.contains("flv") && names.contains("apng"), "\(names)")
+      #expect(
+        !names.contains("mp4") && !names.contains("wav") && !names.contains("png"),
+        "\(names)"
+      )
+      try await page.select("container", "gif")
+      #expect(try await proposal(page) == "one (factor 0.5).gif")
+      try await page.plan()
+      try await page.driver.click("#start")
+      try await page.driver.wait(
+        for: "return document.querySelectorAll('#results [data-state=done]').length === 1"
+      )
+      let codec = try await Program.succeed(
+        "ffprobe",
+        [
+          "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0",
+          folder.file("one (factor 0.5).gif"),
+        ]
+      ).text
+      #expect(codec.hasPrefix("gif"), "\(codec)")
+    }
+  }
+
   @Test func `Expanded and enabled settings are visible at the next file`() async throws {
     let folder = try await Self.folderWithClip("one.webm", "two.webm")
     try await Page.open(folder) { page in

@@ -8,6 +8,7 @@ enum PageFiles {
     "amount.js": PackageResources.amount_js,
     "api.js": PackageResources.api_js,
     "card.js": PackageResources.card_js,
+    "containers.js": PackageResources.containers_js,
     "controls.css": PackageResources.controls_css,
     "curve.css": PackageResources.curve_css,
     "curve.js": PackageResources.curve_js,

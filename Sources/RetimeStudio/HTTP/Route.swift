@@ -62,6 +62,7 @@ struct Route: Sendable {
     Route(.POST, "api/jobs/*/rename", Router.renameResult),
     Route(.POST, "api/trash/*/restore", Router.restore),
     Route(.POST, "api/queue", Router.pauseQueue),
+    Route(.GET, "api/containers", Router.listContainers),
     Route(.GET, "api/presets", Router.listPresets),
     Route(.POST, "api/presets", Router.keepPreset),
     Route(.DELETE, "api/presets/*", Router.removePreset),

@@ -11,6 +11,7 @@ struct Router: Sendable {
   let derived: DerivedFiles
   let plans: Plans
   let presets: Presets
+  let containers: OfferedContainers
   let hub: EventHub
 
   func handleRequest(_ request: Request) async -> Response {

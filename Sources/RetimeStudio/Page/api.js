@@ -34,6 +34,7 @@ const post = (path, body, signal) => json(path, {
 export const api = {
   files: () => json("/api/files"),
   jobs: () => json("/api/jobs"),
+  containers: () => json("/api/containers"),
   plan: (request, signal) => post("/api/plan", request, signal),
   estimate: (request, signal) => post("/api/estimate", request, signal),
   estimateJob: (id) => json(`/api/jobs/${id}/estimate`),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 // The names that results cannot have, and those of the files that are picked beside the chosen one.
-import { containers, propose, usualContainer } from "./naming.js";
+import { isOffered, propose, usualContainer } from "./naming.js";
 import { beside, makesVideo } from "./request.js";
 import { state } from "./store.js";
 
@@ -29,7 +29,7 @@ export function namesBeside({ settings, container }, first) {
     const place = placeOf(file, settings.folder);
     if (!taken.has(place)) taken.set(place, takenNames(file, settings.folder).add(first));
     const kind = makesVideo(settings, file) ? "video" : "audio";
-    const own = containers[kind].includes(container) ? container : usualContainer(file, kind);
+    const own = isOffered(kind, container) ? container : usualContainer(file, kind);
     const name = propose(file, settings, settings.action === "spectrogram" ? "png" : own, taken.get(place));
     taken.get(place).add(name);
     return name;

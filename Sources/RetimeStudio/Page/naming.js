@@ -2,8 +2,8 @@
 // The default name of a result.
 import { named, parse } from "./amount.js";
 
-/** The containers that are offered, by the kind of what comes out. */
-export const containers = {
+/** The common containers, by the kind of what comes out. */
+const common = {
   video: ["mp4", "mov", "mkv", "webm", "avi", "ts", "ogg"],
   audio: ["m4a", "mp3", "wav", "flac", "ogg", "opus", "aiff", "caf", "mka"],
 };
@@ -13,6 +13,20 @@ export function split(name) {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
 }
+
+/** The others that can be written here. */
+const others = { video: [], audio: [] };
+
+/** Offers containers besides the common ones, as the server lists them. */
+export function offer(list) {
+  for (const kind of Object.keys(common)) others[kind] = list[kind].filter((name) => !common[kind].includes(name));
+}
+
+/** The containers that are offered for a kind: the common ones, and the others. */
+export const offered = (kind) => ({ common: common[kind], others: others[kind] });
+
+/** Whether a container is offered for a kind. */
+export const isOffered = (kind, name) => common[kind].includes(name) || others[kind].includes(name);
 
 /** Aliases of those extensions; the audio of a video container goes into the related audio container. */
 const kin = {
@@ -24,7 +38,7 @@ const kin = {
 export function usualContainer(file, kind) {
   const [, extension] = split(file?.name ?? "");
   const same = kin[kind][extension] ?? extension;
-  return containers[kind].includes(same) ? same : containers[kind][0];
+  return isOffered(kind, same) ? same : common[kind][0];
 }
 
 /** What a result is called: "clip (factor 0.5).mp4" or "clip (2x).mp4", as the field says it; numbered when that is taken. */

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MPL-2.0
 // The form: keeps the settings, shows what fits the chosen file and action, proposes the name.
 import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
+import { chooseContainer, chosenContainer, fillContainers, findContainers, replaceContainer } from "./containers.js";
 import { hasCurve, mapOf } from "./curves.js";
-import { byId, make, setText, setVars } from "./dom.js";
+import { byId, setText, setVars } from "./dom.js";
 import { duration, factor as written } from "./format.js";
 import { fillChannels, fillFolders, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
-import { containers, propose, split, usualContainer } from "./naming.js";
+import { propose, split } from "./naming.js";
 import { takenNames } from "./names.js";
 import { fillPart, partFor, startPart, takePart } from "./part.js";
 import { hasAmount, makeRequest, makesVideo, partOf, pitchOf, sectionsOf, usual, whyNot } from "./request.js";
@@ -15,8 +16,6 @@ import { emit, on, picked, recall, remember, selectedFile, state } from "./store
 const form = byId("form");
 const settings = { ...usual, ...recall("settings") };
 const own = { name: null, overwrite: false };
-/** The containers that were chosen for one file, by the kind of what comes out: the next file begins with its own. */
-let chosen = recall("containers") ?? {};
 
 /** The request that the form means now, or { problem }; null without a file that can be used. */
 export function currentRequest() {
@@ -53,7 +52,7 @@ const meant = (file) => ({ ...settings, ...(settings.action === "scale" && hasCu
 /** What is asked for of the chosen file, and the container that was chosen for it. */
 export function wish() {
   const file = selectedFile();
-  return { settings: meant(file), container: chosen.of === file?.id ? chosen[kindOf(file)] : undefined };
+  return { settings: meant(file), container: chosenContainer(file, kindOf(file)) };
 }
 
 /** Applies the settings of a preset; those that it leaves out get their defaults. */
@@ -65,8 +64,7 @@ export function takeWish({ start, end, ...values }, container) {
   takePart(file, "start", start ?? "");
   takePart(file, "end", end ?? "");
   remember("settings", settings);
-  chosen = {};
-  if (containers[kindOf(file)].includes(container)) takeContainer(container);
+  replaceContainer(file, kindOf(file), container);
   fill();
   showWhatIsOn(form);
 }
@@ -113,12 +111,19 @@ export function startSettings() {
     fill();
   });
   on("jobs", () => own.name === null && proposeName());
+  findContainers().then(() => {
+    showContainers(selectedFile());
+    proposeName();
+  });
 }
 
 function take(field) {
   if (field.id === "slider") return setFactor(factorAt(Number(field.value) / slider.steps));
   if (field.name === "name") own.name = field.value || null;
-  else if (field.name === "container") takeContainer(field.value);
+  else if (field.name === "container") {
+    chooseContainer(selectedFile(), kindOf(selectedFile()), field.value);
+    renameFor(field.value);
+  }
   else if (field.name.startsWith("part-")) takePart(selectedFile(), field.name.slice(5), field.value);
   else settings[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name !== "name") own.overwrite = false;
@@ -126,11 +131,9 @@ function take(field) {
   fill(field);
 }
 
-function takeContainer(value) {
-  const file = selectedFile();
-  chosen = { ...(chosen.of === file?.id ? chosen : { of: file?.id }), [kindOf(file)]: value };
-  remember("containers", chosen);
-  if (own.name !== null) own.name = `${split(own.name)[0]}.${value}`;
+/** Gives a name that was written by hand the extension of a container. */
+function renameFor(container) {
+  if (own.name !== null) own.name = `${split(own.name)[0]}.${container}`;
 }
 
 function setFactor(value) {
@@ -166,7 +169,7 @@ function fill(except = null) {
   fillFolders(form, settings);
   showWhatFits(form, meant(file), file);
   fillAmount(file);
-  fillContainers(file);
+  showContainers(file);
   proposeName();
   emit("settings");
 }
@@ -193,12 +196,9 @@ function fillAmount(file) {
 
 const kindOf = (file) => (makesVideo(settings, file) ? "video" : "audio");
 
-function fillContainers(file) {
-  const kind = kindOf(file);
-  const select = form.elements.container;
+function showContainers(file) {
   byId("container-label").hidden = settings.action === "spectrogram";
-  select.replaceChildren(...containers[kind].map((name) => make("option", { value: name }, name)));
-  select.value = (chosen.of === file?.id && chosen[kind]) || usualContainer(file, kind);
+  fillContainers(form.elements.container, file, kindOf(file));
 }
 
 function proposeName() {
