@@ -46,6 +46,34 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == Array(source[10..<20]))
     }
 
+    /// Packets of FLV have no duration, and those of AVI and MPEG packs not all a time.
+    @Test(arguments: [
+      ("mp4", "mpeg4"), ("mkv", "mpeg4"), ("avi", "mpeg4"), ("avi", "libx264"), ("flv", "flv"),
+      ("mpg", "mpeg2video"), ("ts", "mpeg2video"),
+    ])
+    func `A part that starts within a frame begins with the rest of it`(
+      container: String,
+      codec: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.\(container)"), folder.file("out.mkv"))
+      try await Clips.ffmpeg([
+        "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-c:v", codec, input,
+      ])
+      let report = try await scale(input, output, factor: "1") {
+        ($0.start, $0.videoEncoder) = (RationalTime(45, 100), "avenc_ffv1")
+        $0.frameTiming = .variable
+      }
+      // Frame 11 begins at 0.44 s, and the last one ends at 2 s.
+      let expected = [0] + (0..<38).map { 0.03 + 0.04 * Double($0) }
+      let times = try await Judge.times(output)
+      #expect(
+        times.count == 39 && zip(times, expected).allSatisfy { abs($0 - $1) < 0.0021 },
+        "\(times)"
+      )
+      #expect(abs(report.duration - 1.55) < 0.0021)
+    }
+
     @Test(arguments: [("mp4", "libx264"), ("mkv", "libx265")])
     func `Repeated copies keep every packet`(container: String, codec: String)
       async throws

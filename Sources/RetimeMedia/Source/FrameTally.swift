@@ -65,7 +65,8 @@ struct FrameTally {
     (count.hiddenLater, waiting) = (count.hiddenLater + waiting, 0)
     if !isTimed { isUntimed = true }
     defer {
-      if isUntimed, let start = count.start, let frameRate {
+      // The first frame may start before the part.
+      if isUntimed, let start = count.begin ?? count.start, let frameRate {
         let all = frameRate.time(ofTick: count.frames).streamTime
         count.end = max(count.end, start + all)
       }

@@ -125,6 +125,10 @@ extension Scanner {
     )
     let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
+    // What decoders assume of a frame without a duration, as all in FLV are.
+    let usual = caps.frameRate.map {
+      ClockTime(clamping: $0.time(ofTick: 1).streamTime.nanoseconds)
+    }
     let previous = StreamMemory(
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
@@ -153,13 +157,13 @@ extension Scanner {
         return true
       } else if let range = part.shown(
         from: time,
-        duration: buffer.plausibleDuration,
+        duration: buffer.plausibleDuration ?? usual,
         in: segment
       ) {
         tally.captions.add(buffer, at: range.start)
         tally.addPicture(
           at: range.start,
-          end: range.end > range.start ? range.end : nil,
+          end: buffer.plausibleDuration != nil && range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
           // A frame that starts with the part, apart from the rounding of its time, is whole.
           begin: segment.time(of: time).flatMap {
