@@ -50,6 +50,8 @@ extension Repair {
   public static let latePictures = Repair("late-pictures", "qtdemux")
   /// A jump to the time of the first fragment, past samples in the movie header.
   public static let firstFragment = Repair("first-fragment", "qtdemux")
+  /// Presentation times in the index of fragments taken for decode times, after a seek to the first fragment.
+  public static let fragmentIndex = Repair("fragment-index", "qtdemux")
   /// The omission of tracks shorter than a fifth of the movie.
   public static let shortTracks = Repair("short-tracks", "qtdemux")
   /// Little-endian samples read as big-endian, and channel positions ignored.
@@ -184,7 +186,8 @@ extension Repair {
 extension Repair {
   /// All repairs, in the order of the table.
   public static let all: [Repair] = [
-    movieEnd, editEnd, latePictures, firstFragment, shortTracks, movieSound, colorRange,
+    movieEnd, editEnd, latePictures, firstFragment, fragmentIndex, shortTracks, movieSound,
+    colorRange,
     statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin,
     matroskaStop,
     codecDelay, decodeTimes, lateAlpha, vp8Keys, aviAspect,

@@ -46,9 +46,10 @@ extension `Media jobs` {
       #expect(try await Judge.pictureSums(output) == Array(source[10..<20]))
     }
 
-    /// Packets of FLV have no duration, and those of AVI and MPEG packs not all a time.
+    /// Packets of FLV and ASF have no duration, and those of AVI and MPEG packs not all a time.
     @Test(arguments: [
       ("mp4", "mpeg4"), ("mkv", "mpeg4"), ("avi", "mpeg4"), ("avi", "libx264"), ("flv", "flv"),
+      ("wmv", "wmv2"),
       ("mpg", "mpeg2video"), ("ts", "mpeg2video"),
     ])
     func `A part that starts within a frame begins with the rest of it`(

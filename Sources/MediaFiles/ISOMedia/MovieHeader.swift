@@ -24,6 +24,8 @@ package struct MovieHeader: Sendable {
     case editEnd
     /// It goes to the first fragment.
     case firstFragment
+    /// It seeks by presentation times in place of decode times.
+    case fragmentIndex
     /// It drops the last frames.
     case latePictures
     /// It skips short tracks.
@@ -99,6 +101,9 @@ package struct MovieHeader: Sendable {
     chapters = MovieChapters.chapters(in: moov, tracks)
     if isFragmented, faults.contains(.firstFragment) {
       patches = FirstFragment.patches(tracks, in: file)
+    }
+    if isFragmented, faults.contains(.fragmentIndex), let index = FragmentIndex.patch(file) {
+      patches.append(index)
     }
     if faults.contains(.latePictures) { patches += LateFrames.patches(tracks, parts) }
     duration = Timing(ofFragments: parts)?.seconds

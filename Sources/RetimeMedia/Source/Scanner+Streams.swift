@@ -125,7 +125,7 @@ extension Scanner {
     )
     let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
-    // What decoders assume of a frame without a duration, as all in FLV are.
+    // What decoders assume of a frame without a duration, as all in FLV are; in ASF there is no rate either.
     let usual = caps.frameRate.map {
       ClockTime(clamping: $0.time(ofTick: 1).streamTime.nanoseconds)
     }
@@ -144,6 +144,7 @@ extension Scanner {
       guard let whole = segment,
         let time = given ?? (sound == nil ? previous.time(in: whole) ?? first : nil)
       else { return true }
+      let length = buffer.plausibleDuration ?? usual ?? previous.gap(before: time, in: whole)
       previous.note(time, in: whole)
       guard let segment = part.segment(whole, position: time) else {
         let isDecodedLater = buffer.decodeTime.map { part.segment(whole, position: $0) == nil }
@@ -157,7 +158,7 @@ extension Scanner {
         return true
       } else if let range = part.shown(
         from: time,
-        duration: buffer.plausibleDuration ?? usual,
+        duration: length,
         in: segment
       ) {
         tally.captions.add(buffer, at: range.start)
@@ -206,6 +207,13 @@ private final class StreamMemory: Sendable {
   func time(in segment: Segment) -> ClockTime? {
     newest.withLock { newest in
       newest.flatMap { $0.segment.isContinued(by: segment) ? $0.time : nil }
+    }
+  }
+
+  /// Returns the time since the newest buffer; nil if there is none in the segment, or it is later.
+  func gap(before time: ClockTime, in segment: Segment) -> ClockTime? {
+    self.time(in: segment).flatMap {
+      $0 < time ? ClockTime(nanoseconds: time.nanoseconds - $0.nanoseconds) : nil
     }
   }
 

@@ -185,6 +185,7 @@ struct SourceReference: Sendable {
   private static var movieFaults: Set<MovieHeader.Fault> {
     let repairs: [(MovieHeader.Fault, Repair)] = [
       (.movieEnd, .movieEnd), (.editEnd, .editEnd), (.firstFragment, .firstFragment),
+      (.fragmentIndex, .fragmentIndex),
       (.latePictures, .latePictures), (.shortTracks, .shortTracks),
     ]
     return Set(repairs.filter(\.1.isNeeded).map(\.0))
