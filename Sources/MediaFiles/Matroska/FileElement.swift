@@ -67,10 +67,7 @@ extension FileElement {
   package var double: Double? {
     switch count {
     case 4: bytes.map { Double(Float(bitPattern: UInt32($0.bigEndian))) }
-    case 8:
-      file.bytes(at: start, count: 8).map {
-        Double(bitPattern: $0.reduce(0) { $0 << 8 | UInt64($1) })
-      }
+    case 8: bytes.map { Double(bitPattern: $0.bigEndian) }
     default: nil
     }
   }

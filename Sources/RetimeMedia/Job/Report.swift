@@ -13,7 +13,7 @@ public struct Report: Sendable, Equatable {
   package var certificate: Certificate?
   /// The comparison of video and audio with the source; empty if they were not verified.
   package var verification: [Verification] {
-    certificate?.tracks.filter { $0.kind != .subtitle && $0.kind != .other } ?? []
+    certificate?.tracks.filter { !$0.kind.isSparse } ?? []
   }
 
   /// A track of the result.

@@ -91,11 +91,8 @@ extension Planner {
       marksItalics: container.keepsSubtitleTags,
       isDecoded: candidate.count.untimed > 0
     )
-    var track = track(of: candidate, times, codec: SubtitleText.plain, .packets(packets))
+    var track = sparseTrack(of: candidate, times, codec: SubtitleText.plain, packets)
     track.stop = source.movie?.track(track.streamID).stop
-    if times.planned == nil {
-      track.frames = candidate.count.frames * played(candidate, times).passes.count
-    }
     return track
   }
 

@@ -15,15 +15,17 @@ extension Planner {
     var counts: [MediaInfo.Track.Kind: Int] = [:]
     let leftOut = scan.streams.count..<scan.streams.count + scan.leftOut.count
     for track in info.tracks {
-      guard let choice = choice(of: track.kind) else {
-        let reason =
-          leftOut.contains(track.index)
-          ? Self.unreadInTransport : "it is neither video, audio nor subtitles"
-        guard let caps = scan.first[track.streamID], DataFormat.isData(caps) else {
-          notes.lose(track, because: reason)
-          continue
-        }
-        if let data = dataTrack(track, caps, &notes) { result.append(data) }
+      let data = scan.first[track.streamID].flatMap { DataFormat.isData($0) ? $0 : nil }
+      guard let choice = data == nil ? choice(of: track.kind) : .all else {
+        notes.lose(
+          track,
+          because: leftOut.contains(track.index)
+            ? Self.unreadInTransport : "it is neither video, audio nor subtitles"
+        )
+        continue
+      }
+      if let data, !format.container.accepts(data) {
+        notes.lose(track, because: "\(format.container.name) does not hold it")
         continue
       }
       guard choice.takes(track.index), takesCaptions(track) else { continue }
@@ -66,7 +68,7 @@ extension Planner {
         notes.lose(track, because: "it is empty")
         continue
       }
-      if track.kind != .subtitle {
+      if !track.kind.isSparse {
         counts[track.kind, default: 0] += 1
         let limit = mostTracks(of: track.kind)
         guard counts[track.kind, default: 0] <= limit else {

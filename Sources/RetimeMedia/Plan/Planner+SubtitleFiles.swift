@@ -98,15 +98,11 @@ extension Planner {
       form: isOwn ? .own : container.keepsSubtitleTags ? .tagged : .plain
     )
     packets.isInLane = container.isMovie
-    var track = track(
+    return sparseTrack(
       of: candidate,
       times,
       codec: isOwn ? candidate.encoded.name : SubtitleText.plain,
-      .packets(packets)
+      packets
     )
-    if times.planned == nil {
-      track.frames = candidate.count.frames * played(candidate, times).passes.count
-    }
-    return track
   }
 }

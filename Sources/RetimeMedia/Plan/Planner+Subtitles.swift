@@ -67,10 +67,6 @@ extension Planner {
         return nil
       }
     }
-    var track = track(of: candidate, times, codec: result, .packets(packets))
-    if times.planned == nil {
-      track.frames = candidate.count.frames * played(candidate, times).passes.count
-    }
-    return track
+    return sparseTrack(of: candidate, times, codec: result, packets)
   }
 }

@@ -174,8 +174,28 @@ struct Planner {
       try packetTrack(candidate, times, &notes)
     case .audio: try audioTrack(candidate, times, &notes)
     case .subtitle: subtitleTrack(candidate, times, &notes)
-    case .other: dataTrack(candidate, times)
+    case .other:
+      sparseTrack(
+        of: candidate,
+        times,
+        codec: candidate.encoded.name,
+        Plan.Packets(kind: .other, granularity: candidate.granularity.nanoseconds)
+      )
     }
+  }
+
+  /// Returns a track of subtitles or data, each of whose packets is in the result once for each pass that plays it.
+  func sparseTrack(
+    of candidate: SourceTrack,
+    _ times: Times,
+    codec: String,
+    _ packets: Plan.Packets
+  ) -> Plan.Track {
+    var track = track(of: candidate, times, codec: codec, .packets(packets))
+    if times.planned == nil {
+      track.frames = candidate.count.frames * played(candidate, times).passes.count
+    }
+    return track
   }
 
   /// Returns a track of the result with the properties of its source track, and its times.

@@ -129,7 +129,7 @@ final class TrackReader: Stoppable {
       isPushed: source.isPushed,
       patches: source.patches,
       queuedBytes: 1 << 18,
-      undecodable: DataFormat.mediaTypes.union([SubtitleFormat.unknown]),
+      undecodable: StreamKind.undecodable,
       program: source.program,
       onElement: { element in
         repairs.mend(element)

@@ -71,6 +71,9 @@ enum StreamKind: String, Sendable {
   /// Whether packets can be hours apart.
   var isSparse: Bool { self == .text || self == .data }
 
+  /// The media types that are exposed without a decoder.
+  static let undecodable = DataFormat.mediaTypes.union([SubtitleFormat.unknown])
+
   /// Creates the kind of an exposed stream; nil for streams that no track is made from.
   init?(_ caps: Caps) {
     if caps.name == "audio/x-raw" {

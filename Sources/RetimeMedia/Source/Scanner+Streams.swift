@@ -126,9 +126,7 @@ extension Scanner {
     let slices = ContainerTiming.countsPictures(container) ? H264Slices(caps) : nil
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
     // What decoders assume of a frame without a duration, as all in FLV are; in ASF there is no rate either.
-    let usual = caps.frameRate.map {
-      ClockTime(clamping: $0.time(ofTick: 1).streamTime.nanoseconds)
-    }
+    let usual = caps.frameRate.map { ClockTime($0.time(ofTick: 1).streamTime) }
     let previous = StreamMemory(
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
@@ -144,7 +142,8 @@ extension Scanner {
       guard let whole = segment,
         let time = given ?? (sound == nil ? previous.time(in: whole) ?? first : nil)
       else { return true }
-      let length = buffer.plausibleDuration ?? usual ?? previous.gap(before: time, in: whole)
+      let stated = buffer.plausibleDuration
+      let length = stated ?? usual ?? previous.gap(before: time, in: whole)
       previous.note(time, in: whole)
       guard let segment = part.segment(whole, position: time) else {
         let isDecodedLater = buffer.decodeTime.map { part.segment(whole, position: $0) == nil }
@@ -164,7 +163,7 @@ extension Scanner {
         tally.captions.add(buffer, at: range.start)
         tally.addPicture(
           at: range.start,
-          end: buffer.plausibleDuration != nil && range.end > range.start ? range.end : nil,
+          end: stated != nil && range.end > range.start ? range.end : nil,
           isTimed: given == nil || buffer.presentationTime != nil,
           // A frame that starts with the part, apart from the rounding of its time, is whole.
           begin: segment.time(of: time).flatMap {

@@ -130,7 +130,7 @@ final class Scanner: Sendable {
       uri: source.uri,
       isPushed: source.isPushed,
       patches: source.patches(for: nil),
-      undecodable: DataFormat.mediaTypes.union([SubtitleFormat.unknown]),
+      undecodable: StreamKind.undecodable,
       program: program,
       onElement: { [weak self] element in
         repairs.mend(element)

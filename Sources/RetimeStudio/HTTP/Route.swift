@@ -73,6 +73,11 @@ struct Route: Sendable {
 }
 
 extension Router {
+  /// Answers GET /api/containers.
+  fileprivate func listContainers(_: Call) async throws -> Response {
+    .json(try await containers.json())
+  }
+
   /// Answers GET /api/openapi.json.
   fileprivate func describe(_: Call) -> Response {
     .text(String(decoding: PageFiles.description, as: UTF8.self), "application/json")

@@ -4,9 +4,6 @@
 internal import NIOHTTP1
 
 extension Router {
-  /// Answers GET /api/containers.
-  func listContainers(_: Call) async throws -> Response { .json(try await containers.json()) }
-
   /// Answers GET /api/presets.
   func listPresets(_: Call) async -> Response { .json(await presets.json) }
 

@@ -120,10 +120,7 @@ export function startSettings() {
 function take(field) {
   if (field.id === "slider") return setFactor(factorAt(Number(field.value) / slider.steps));
   if (field.name === "name") own.name = field.value || null;
-  else if (field.name === "container") {
-    chooseContainer(selectedFile(), kindOf(selectedFile()), field.value);
-    renameFor(field.value);
-  }
+  else if (field.name === "container") takeContainer(field.value);
   else if (field.name.startsWith("part-")) takePart(selectedFile(), field.name.slice(5), field.value);
   else settings[field.name] = field.type === "checkbox" ? field.checked : field.value;
   if (field.name !== "name") own.overwrite = false;
@@ -131,9 +128,10 @@ function take(field) {
   fill(field);
 }
 
-/** Gives a name that was written by hand the extension of a container. */
-function renameFor(container) {
-  if (own.name !== null) own.name = `${split(own.name)[0]}.${container}`;
+function takeContainer(value) {
+  const file = selectedFile();
+  chooseContainer(file, kindOf(file), value);
+  if (own.name !== null) own.name = `${split(own.name)[0]}.${value}`;
 }
 
 function setFactor(value) {
