@@ -205,6 +205,16 @@ struct VideoOptions: ParsableArguments {
   )
   var bakeRotation = false
 
+  @Flag(
+    name: .long,
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Smart rendering: copy the frames that do not change, and encode the others only. The plan says how many, or why all "
+        + "are encoded."
+    )
+  )
+  var smart = false
+
   /// The treatment of repeated frames.
   enum Repeats: String, ExpressibleByArgument, CaseIterable { case replace, keep }
 
@@ -223,7 +233,7 @@ struct VideoOptions: ParsableArguments {
     request.selection = frames
     (request.flowQuality, request.keepsRepeats) = (flowQuality, repeats == .keep)
     request.motionBlur = motionBlur
-    request.bakesRotation = bakeRotation
+    (request.bakesRotation, request.isSmart) = (bakeRotation, smart)
     (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
     (request.videoEncoder, request.plays) = (videoEncoder, plays)
   }

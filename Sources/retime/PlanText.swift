@@ -136,9 +136,24 @@ struct PlanText: CustomStringConvertible {
       return "audio track \(track.index): \(frames), \(audio.outputSampleRate) Hz, "
         + "\(audio.outputChannels.counting("channel")), \(audio.writtenFormat.rawValue), \(level)\(how), \(encoder(track))"
     case .packets(let packets):
+      if let smart = packets.smart { return text(smart, track, frames) }
       return
         "\(packets.kind.rawValue) track \(track.index): \(counted(track.frames, "packet")) copied, \(encoder(track))"
     }
+  }
+
+  private static func text(
+    _ smart: Plan.Smart,
+    _ track: Plan.Track,
+    _ frames: String
+  ) -> String {
+    let timing = smart.video.frameRate.map { "\($0) fps, " } ?? ""
+    let kept = smart.copiedFrames.counting("frame")
+    let joins = smart.joins.counting("join")
+    let encoding =
+      smart.joins == 0
+      ? "" : ", \(smart.encodedFrames) encoded at \(joins) by \(smart.encoder)"
+    return "video track \(track.index): \(frames), \(timing)\(kept) copied\(encoding), \(track.codec)"
   }
 
   private static func text(_ requantization: Plan.Audio.Requantization) -> String {
@@ -170,7 +185,11 @@ extension Plan {
   /// The approximate memory of the job in bytes; nil if it encodes no video.
   var memory: Int? {
     let tracks = tracks.compactMap { track -> Int? in
-      if case .video(let video) = track.media { video.memory } else { nil }
+      switch track.media {
+      case .video(let video): video.memory
+      case .packets(let packets): packets.smart?.video.memory
+      case .audio: nil
+      }
     }
     return tracks.isEmpty ? nil : tracks.reduce(0, +)
   }

@@ -10,17 +10,7 @@ package struct BitReader {
 
   /// The bits of a unit's payload, without the bytes that keep start codes out (H.264, 7.4.1).
   package init(unescaping unit: ArraySlice<UInt8>) {
-    var bytes: [UInt8] = []
-    var zeros = 0
-    for byte in unit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
-    self.bytes = bytes
+    bytes = NALUnits.unescaped(unit)
   }
 
   /// The number of bits read.
@@ -28,6 +18,9 @@ package struct BitReader {
 
   /// Whether more was read than there is.
   package var isPastEnd: Bool { offset > bytes.count * 8 }
+
+  /// Continues at a position in bits.
+  mutating func skip(to position: Int) { offset = position }
 
   /// Reads at most 32 bits as a number.
   package mutating func read(_ count: Int) -> Int {

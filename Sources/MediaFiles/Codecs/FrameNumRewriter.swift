@@ -21,7 +21,7 @@ package struct FrameNumRewriter {
   /// Takes what a stream's header says (ISO/IEC 14496-15, 5.3.3.1): its first sequence parameter set.
   package mutating func take(configuration: [UInt8]) {
     guard configuration.count > 8, configuration[5] & 0x1f > 0 else { return }
-    take(parameters: configuration[9...])
+    take(parameters: Array(configuration[8...]))
   }
 
   /// Where the numbers of a packet are to change, and to what bits: each a byte's offset and the byte.
@@ -37,8 +37,7 @@ package struct FrameNumRewriter {
       switch packet[unit.lowerBound] & 0x1f {
       case 5: base = 0
       case 7:
-        let end = min(unit.count, 256)
-        take(parameters: (1..<end).map { packet[unit.lowerBound + $0] }[...])
+        take(parameters: (0..<min(unit.count, 256)).map { packet[unit.lowerBound + $0] })
       case 1 where base != 0:
         let head = (0..<min(unit.count, 24)).map { packet[unit.lowerBound + $0] }
         for (index, byte) in change(head) { changes.append((unit.lowerBound + index, byte)) }
@@ -79,10 +78,9 @@ package struct FrameNumRewriter {
     }
   }
 
-  private mutating func take(parameters: ArraySlice<UInt8>) {
-    var bits = BitReader(unescaping: parameters)
-    planesAreSeparate = bits.skipProfile()
-    let stated = bits.number() + 4
-    width = bits.isPastEnd || stated > 16 ? nil : stated
+  private mutating func take(parameters unit: [UInt8]) {
+    let parameters = H264SequenceParameters(unit)
+    planesAreSeparate = parameters?.planesAreSeparate ?? false
+    width = parameters.flatMap { $0.numberWidth > 16 ? nil : $0.numberWidth }
   }
 }

@@ -55,8 +55,10 @@ extension BitReader {
     guard data.count > 8, data[0] == 1, data[5] & 0x1F > 0 else { return nil }
     let length = Int(data[6...7].bigEndian)
     guard length > 4, data.count >= 8 + length else { return nil }
-    self.init(unescaping: data[9..<8 + length])
-    guard skipPictures().hasUsability else { return nil }
+    guard let bits = H264SequenceParameters(Array(data[8..<8 + length]))?.usability else {
+      return nil
+    }
+    self = bits
   }
 
   /// A reader at the video usability information in the `codec_data` of HEVC; nil where there is none.

@@ -39,6 +39,11 @@ struct PartSegments: Sendable {
     return segment.ending(atStreamTime: end)
   }
 
+  /// Returns the source time of a position, in the part or outside; nil for none.
+  func time(of position: ClockTime, in given: Segment) -> StreamTime? {
+    (countsFromZero ? given.countingFromZero : given).time(of: position)
+  }
+
   /// Returns whether a frame that starts at `time` is after the part.
   ///
   /// The frame's time is rounded and the end is not: a frame that starts before the end by less

@@ -66,6 +66,7 @@ struct JobRun {
           progress: progress[index],
           watchdog: watchdog,
           onReadError: { mailbox.post(.failed(RetimeError($0, side: .input, name: input))) },
+          onFailure: { mailbox.post(.failed($0)) },
           onNotice: { mailbox.post(.notice($0)) }
         ),
         output: writer.outputs[index],

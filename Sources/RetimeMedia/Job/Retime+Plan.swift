@@ -42,6 +42,7 @@ extension Retime {
     let scanner = try Scanner.opened(
       source,
       hearsSound: request.audioTracks != .none,
+      listsPackets: request.isSmart,
       stallTimeout: .seconds(request.stallTimeout),
       cancellation: job.cancellation
     )

@@ -55,6 +55,7 @@ final class Verifier: ResultWriter {
         progress: TrackProgress(),
         watchdog: Watchdog(limit: .seconds(1)),
         onReadError: { onEvent(.failed(RetimeError($0, side: .output, name: plan.output))) },
+        onFailure: { onEvent(.failed($0)) },
         onNotice: { _ in }
       )
       outputs.append(
@@ -118,7 +119,11 @@ extension Plan {
     for index in tracks.indices {
       switch tracks[index].media {
       case .packets(let packets) where packets.kind == .video:
-        plan.tracks[index].media = .video(Video(packets))
+        if let smart = packets.smart {
+          plan.tracks[index] = tracks[index].encoding(smart)
+        } else {
+          plan.tracks[index].media = .video(Video(packets))
+        }
       case .audio(var audio):
         (audio.encoderDelay, audio.channelOrder) = (0, nil)
         plan.tracks[index].media = .audio(audio)

@@ -16,7 +16,7 @@ struct FieldFilter {
   /// The field order of the first frame with the newest caps, if the fields are kept and the caps do not state it.
   private var firstOrder: String?
   /// The waiting frame, and the frame that was played before it.
-  private var waiting: PlayedFrame?
+  private var waiting: PlayedFrame<DecodedFrame>?
   private var previous: SharedFrame?
 
   /// Creates the filter.
@@ -25,9 +25,9 @@ struct FieldFilter {
   init(_ mode: Plan.Fields, order: String?) { (self.mode, self.order) = (mode, order) }
 
   /// Takes the next frame, and returns those that are ready.
-  mutating func push(_ given: PlayedFrame) throws(WorkerFailure) -> [PlayedFrame] {
+  mutating func push(_ given: PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> [PlayedFrame<DecodedFrame>] {
     var next = given.interlaced(order)
-    var ready: [PlayedFrame] = []
+    var ready: [PlayedFrame<DecodedFrame>] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
     // After a jump the neighbours are other frames; where the direction turns they are not.
     if let waiting, waiting.pass != next.pass, waiting.isBackward == next.isBackward, !isNew {
@@ -54,16 +54,16 @@ struct FieldFilter {
   }
 
   /// Returns the frame that still waits.
-  mutating func finish() throws(WorkerFailure) -> [PlayedFrame] {
+  mutating func finish() throws(WorkerFailure) -> [PlayedFrame<DecodedFrame>] {
     guard let last = waiting else { return [] }
     waiting = nil
     return [try whole(last, next: nil)]
   }
 
   private func whole(
-    _ played: PlayedFrame,
-    next: PlayedFrame?
-  ) throws(WorkerFailure) -> PlayedFrame {
+    _ played: PlayedFrame<DecodedFrame>,
+    next: PlayedFrame<DecodedFrame>?
+  ) throws(WorkerFailure) -> PlayedFrame<DecodedFrame> {
     guard let deinterlacer else { return played }
     let progressive = played.caps.map(Self.progressive)
     guard deinterlacer.isInterlaced(played.picture) else {
@@ -84,15 +84,15 @@ struct FieldFilter {
   }
 }
 
-extension PlayedFrame {
-  fileprivate func with(_ picture: SharedFrame, _ caps: Caps?) -> PlayedFrame {
+extension PlayedFrame where Content == DecodedFrame {
+  fileprivate func with(_ picture: SharedFrame, _ caps: Caps?) -> PlayedFrame<DecodedFrame> {
     var played = self
     (played.picture, played.caps) = (picture, caps ?? self.caps)
     return played
   }
 
   /// Returns the frame with the field order in its caps, if they have none.
-  fileprivate func interlaced(_ order: String?) -> PlayedFrame {
+  fileprivate func interlaced(_ order: String?) -> PlayedFrame<DecodedFrame> {
     guard let order, let caps, !caps.has("field-order"),
       var buffer = try? picture.buffer.sharingMemory()
     else { return self }
@@ -121,7 +121,7 @@ extension PlayedFrame {
   }
 
   /// Returns the frame with the opposite field order if it is played backwards and stays interlaced.
-  fileprivate func changing(_ mode: Plan.Fields) -> PlayedFrame {
+  fileprivate func changing(_ mode: Plan.Fields) -> PlayedFrame<DecodedFrame> {
     guard mode == .turned, isBackward, var buffer = try? picture.buffer.sharingMemory() else {
       return self
     }

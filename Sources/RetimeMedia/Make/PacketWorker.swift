@@ -16,10 +16,7 @@ struct PacketWorker: ~Copyable {
   private var caps: Caps?
   /// The headers in the caps, and whether they are in the stream, too.
   private var headers: [[UInt8]] = [], keepsHeaders = false
-  /// The caps of the first packets, kept until their shift is known.
-  private var unsaid: Caps?
-  private let aspect: String?
-  private static let aspectField = "pixel-aspect-ratio"
+  private var output: PacketOutput
   private var hidden: HiddenFrames?
   /// The result's frame rate and the number of the next frame, in a container that counts frames.
   private var counted: (rate: FrameRate, next: Int)?
@@ -34,31 +31,14 @@ struct PacketWorker: ~Copyable {
   private var late = 0
   /// The source time of the previous packet, and its delay from decoding to presentation in the result.
   private var earlier: StreamTime?, delay: StreamTime = 0
-  /// Whether the last packet must last longer than its frame.
-  ///
-  /// In MP4 and QuickTime, the duration of a track is the sum of all intervals between packets in
-  /// decode order. If the end of a film is slower than its start, frames have a longer delay after
-  /// decoding at the end. The last packet would then end before the film does, and players would
-  /// leave out the last frame.
-  private let isLastLonger: Bool
-  /// The previous packet, if the last one gets a duration of its own; its times in the result.
-  private var waiting: Buffer?
-  private var waitingTimes: (from: StreamTime, to: StreamTime, decoded: StreamTime) = (0, 0, 0)
-  /// The delay of the first packet from decoding to presentation, and the end of the frames so far.
-  private var lead: StreamTime?, end: StreamTime = 0
-  /// The shift of all times, as no buffer can state a negative decode time; the output moves them back.
-  private var shift: StreamTime?
 
   init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
     self.task = task
     let origin = task.plan.origin
     last = packets.latest.map { ($0 + origin, task.track.end + origin) }
     map = task.plan.timeMap
-    isLastLonger =
-      map.factor == nil && packets.kind == .video
-      && Container.named(task.plan.container)?.isMovie == true
     cuts = PacketCuts(packets.kept, map.passes)
-    aspect = packets.aspect
+    output = PacketOutput(task, packets)
     grid = task.plan.grid(of: task.track)
     counted = packets.frameRate.map { ($0, 0) }
     decodeTimes = packets.reordering.map { depth in
@@ -95,8 +75,7 @@ struct PacketWorker: ~Copyable {
           + "in \(task.plan.container)"
       )
     }
-    sayCaps()
-    try pushWaiting(reaching: end - (lead ?? 0))
+    try output.finish()
   }
 
   /// Returns whether caps differ from the previous ones in more than the frame rate.
@@ -116,8 +95,7 @@ struct PacketWorker: ~Copyable {
     // Speex for headers as there should be.
     keepsHeaders = task.plan.muxer?.hasPrefix("oggmux") ?? true || task.track.tagger != nil
     headers = new.headers("streamheader")
-    unsaid = try completed(new)
-    if shift != nil { sayCaps() }
+    try output.setCaps(new)
   }
 
   /// Returns whether a packet is a header that is in the caps, too.
@@ -127,10 +105,6 @@ struct PacketWorker: ~Copyable {
     guard !headers.isEmpty else { return false }
     let count = packet.byteCount
     return packet.isHeader || headers.contains { $0.count == count && $0 == packet.content }
-  }
-
-  private mutating func sayCaps() {
-    if let caps = unsaid.take() { task.output.setCaps(caps) }
   }
 
   /// Returns the source time of a packet, if known, and its duration; nil for a frame that is not needed.
@@ -173,38 +147,14 @@ struct PacketWorker: ~Copyable {
     let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
     // Packets without a presentation time have the delay of the previous one.
     if let shown, let decoded { delay = shown - decoded }
-    let base = shift ?? max(0, -(min(decoded ?? 0, shown ?? 0)))
-    if shift == nil { task.output.moveBack(by: base) }
-    shift = base
-    sayCaps()
-    let from = (shown ?? decoded.map { $0 + delay } ?? 0) + base
+    _ = output.start(at: min(decoded ?? 0, shown ?? 0))
     try fill(to: decoded ?? shown ?? 0)
-    let make = { (buffer: borrowing Buffer) throws(GStreamerError) in
-      var copy = try buffer.sharingMemory()
-      copy.decodeTime = decoded.map { ClockTime($0 + base) }
-      return copy
-    }
-    let to = from + length.streamTime
-    guard let decoded, isLastLonger else {
-      return try task.push(from: from, to: to, frames: frames) { () throws(GStreamerError) in
-        try make(next.buffer)
-      }
-    }
-    try pushWaiting()
-    waiting = try task.making { () throws(GStreamerError) in try make(next.buffer) }
-    waitingTimes = (from, to, decoded + base)
-    lead = lead ?? from - decoded - base
-    end = max(end, to)
-  }
-
-  /// Pushes the waiting packet.
-  ///
-  /// `reaching`: for the last packet, the minimum end of its duration, counted from its decode time.
-  private mutating func pushWaiting(reaching end: StreamTime? = nil) throws(WorkerFailure) {
-    guard let buffer = waiting.take() else { return }
-    let (from, to, decoded) = waitingTimes
-    let duration = max(to - from, (end ?? decoded) - decoded)
-    try task.push(buffer, from: from, to: from + duration, frames: 1)
+    try output.push(
+      shown: shown ?? decoded.map { $0 + delay } ?? 0,
+      decoded: decoded,
+      length: length,
+      frames: frames
+    ) { () throws(GStreamerError) in try next.buffer.sharingMemory() }
   }
 
   /// Pushes empty packets, which repeat a frame, for missing frames in a container that counts them.
@@ -217,8 +167,8 @@ struct PacketWorker: ~Copyable {
     let number = min((elapsed.rational * rate.rational).rounded(), 1 << 40)
     let index = max(next, Int(clamping: number))
     for missing in next..<index {
-      let from = rate.time(ofTick: missing).streamTime + (shift ?? 0)
-      let to = rate.time(ofTick: missing + 1).streamTime + (shift ?? 0)
+      let from = rate.time(ofTick: missing).streamTime + (output.shift ?? 0)
+      let to = rate.time(ofTick: missing + 1).streamTime + (output.shift ?? 0)
       try task.push(from: from, to: to, frames: 0) { () throws(GStreamerError) in
         var empty = try Buffer(byteCount: 0)
         empty.isDelta = true
@@ -226,21 +176,6 @@ struct PacketWorker: ~Copyable {
       }
     }
     counted = (rate, index + 1)
-  }
-
-  /// Returns the caps with all fields that the muxer needs.
-  private func completed(_ given: Caps) throws(WorkerFailure) -> Caps {
-    let caps: Caps
-    switch aspect {
-    case nil: caps = given
-    case "": caps = given.removing(Self.aspectField)
-    case let aspect?:
-      caps = (try? given.setting([Self.aspectField: "(fraction)\(aspect)"])) ?? given
-    }
-    guard let field = Codec.matching(caps)?.copyField else { return caps }
-    return try task.making { () throws(GStreamerError) in
-      try caps.setting([field.name: field.value])
-    }
   }
 
   /// Returns the duration of a packet in the result.

@@ -11,8 +11,13 @@ extension TrackTask {
       var worker = try SubtitleWorker(self, packets)
       try worker.run()
     case .packets(let packets):
-      var worker = try PacketWorker(self, packets)
-      try worker.run()
+      if let smart = packets.smart {
+        var worker = try SmartWorker(self, packets, smart)
+        try worker.run()
+      } else {
+        var worker = try PacketWorker(self, packets)
+        try worker.run()
+      }
     case .video(let video):
       var worker = try VideoWorker(self, video)
       try worker.run()

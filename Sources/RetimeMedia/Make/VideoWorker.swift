@@ -18,6 +18,8 @@ struct VideoWorker {
   private let announced: FrameRate?
   /// The output times of the frames to make; nil for all.
   private let span: Plan.Span?
+  /// The frames to make and the packets to decode for smart rendering; nil for all.
+  private var joins: JoinSpans?, joinFilter: JoinFilter?
   private let colors: Plan.Colors?
   /// The pixel aspect ratio, if the container states it.
   private let aspect: String?
@@ -35,7 +37,10 @@ struct VideoWorker {
   /// The number of frames dropped because their time repeats or precedes that of an earlier one.
   private var overtaken = 0
 
-  init(_ task: TrackTask, _ video: Plan.Video) throws(WorkerFailure) {
+  /// Creates a worker; with `smart`, for the frames that smart rendering encodes.
+  init(_ task: TrackTask, _ video: Plan.Video, smart: Plan.Smart? = nil) throws(WorkerFailure) {
+    joins = smart.map(JoinSpans.init)
+    joinFilter = smart.map { JoinFilter(task.plan, $0.decoded) }
     self.task = task
     map = task.plan.timeMap
     played = task.input.played
@@ -74,9 +79,11 @@ struct VideoWorker {
   /// Reads the frames, changes their times and writes them.
   mutating func run() throws(WorkerFailure) {
     let source = self.source
-    let sieve = PacketFilter(task.plan, task.track, map)
+    let sieve = joinFilter == nil ? PacketFilter(task.plan, task.track, map) : nil
+    let onElement = joinFilter?.watch ?? sieve?.watch
+    let decodesAll = onElement == nil
     var decoded = 0
-    let before = try source.play(sieve: sieve, span: span) { (next) throws(WorkerFailure) in
+    let before = try source.play(onElement: onElement, span: span) { (next) throws(WorkerFailure) in
       decoded += 1
       for picture in try fields.push(next) { try take(picture) }
     }
@@ -84,7 +91,7 @@ struct VideoWorker {
     while pass + 1 < played.passes.count { try endPass(at: played.passes[pass].outputEnd) }
     try endPass(at: end)
     overtaken += before
-    try tellMissing(sieve == nil ? decoded + before : nil)
+    try tellMissing(decodesAll ? decoded + before : nil)
   }
 
   /// The end of the track in the output, which the last frame does not always state.
@@ -95,7 +102,7 @@ struct VideoWorker {
     return isComplete ? played.output.end : map.outputTime(ofSource: extent.end)
   }
 
-  private mutating func take(_ next: PlayedFrame) throws(WorkerFailure) {
+  private mutating func take(_ next: PlayedFrame<DecodedFrame>) throws(WorkerFailure) {
     if let new = next.caps, caps.map({ !$0.isEqual(to: new) }) ?? true {
       caps = new
       try announce(new)
@@ -207,6 +214,7 @@ struct VideoWorker {
 
   private mutating func drain() throws(WorkerFailure) {
     while let shown = retimer?.next() {
+      if let frameRate, let joins, !joins.contains(frameRate.time(ofTick: shown.tick)) { continue }
       try push(making { (pictures) throws(GStreamerError) in try pictures.make(shown) })
     }
   }
@@ -226,7 +234,7 @@ struct VideoWorker {
     to end: RationalTime
   ) throws(WorkerFailure) {
     let start = outputStart(of: shown)
-    guard span?.contains(start) ?? true else { return }
+    guard span?.contains(start) ?? true, joins?.contains(start) ?? true else { return }
     let buffer = try making { (pictures) throws(GStreamerError) in
       try pictures.buffer(of: shown.picture)
     }
@@ -235,9 +243,7 @@ struct VideoWorker {
 
   /// Returns the start of a frame of the pass in the output, at the earliest the start of the pass.
   private func outputStart(of shown: (picture: SharedFrame, time: RationalTime)) -> RationalTime {
-    let this = played.passes[pass]
-    return shown.time <= this.start
-      ? this.outputStart : map.outputTime(ofSource: shown.time)
+    map.outputTime(of: shown.time, in: played.passes[pass])
   }
 
   /// Calls `body` with the frame processing; GStreamer errors become errors of the output.

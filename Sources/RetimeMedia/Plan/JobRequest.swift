@@ -61,6 +61,8 @@ public struct JobRequest: Sendable {
   public var sampleRate: Int?
   /// Whether encoded video and audio are copied without re-encoding, with only their times changed.
   public var copiesVideo = false, copiesAudio = false
+  /// Whether video frames that do not change keep their packets, and only the others are encoded.
+  public var isSmart = false
   /// Whether frames that a player would rotate or mirror are stored upright.
   public var bakesRotation = false
   /// The encoding quality, for the default encoders.

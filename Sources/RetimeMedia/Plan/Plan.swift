@@ -110,6 +110,10 @@ public struct Plan: Sendable, Equatable, Codable {
     package var sourceDuration: Double, duration: Double
     /// The number of frames in the source and in the result; nil if the source was not counted.
     package var sourceFrames: Int?, frames: Int?
+    /// The numbers of frames that keep their packets and that are encoded, and of the places where frames are encoded.
+    ///
+    /// Nil if the track is not rendered smartly.
+    package var copiedFrames: Int?, encodedFrames: Int?, joins: Int?
     /// The properties that depend on the kind of media.
     package var media: Media
     /// The time code of the first frame; nil for none.
@@ -180,6 +184,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var priming: Priming?
     /// The frames that each pass of a map with cuts keeps, in whole GOPs; nil if all are kept.
     package var kept: [Kept]?
+    /// The frames that are encoded while all others keep their packets; nil if all packets are copied.
+    package var smart: Smart?
 
     /// The frames that start at or after `from` and before `to`, in nanoseconds after the origin.
     package struct Kept: Sendable, Equatable, Codable {

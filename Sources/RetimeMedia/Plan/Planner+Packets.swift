@@ -31,14 +31,18 @@ extension Planner {
     return container.accepts(codec) && (isOrdered || container.name == "avi")
   }
 
+  /// Returns a track that is copied without re-encoding.
+  ///
+  /// `keepsAll`: whether smart rendering selects the frames, so that the map may have any cuts.
   func packetTrack(
     _ candidate: SourceTrack,
     _ times: Times,
+    keepsAll: Bool = false,
     _ notes: inout PlanNotes
   ) throws(RetimeError) -> Plan.Track {
     let (count, info) = (candidate.count, candidate.info)
     let codec = Codec.matching(candidate.encoded)
-    if info.kind == .video, let making = request.madePictures {
+    if info.kind == .video, !keepsAll, let making = request.madePictures {
       throw RetimeError(
         .usage,
         "--copy-video copies the frames, and \(making) computes others: leave one of them out"
@@ -84,10 +88,11 @@ extension Planner {
     }
     let codecName = codec?.name ?? candidate.encoded.name
     if info.kind == .video { try checkSize(of: candidate, as: codecName) }
-    let kept = try keptPictures(candidate, times)
+    let kept = keepsAll ? nil : try keptPictures(candidate, times)
     let isVideo = info.kind == .video
     let (before, later) = isVideo ? (count.hidden, count.hiddenLater) : (0, 0)
-    for (verb, hidden) in [("starts with", before), ("ends with", later)] where hidden > 0 {
+    for (verb, hidden) in [("starts with", before), ("ends with", later)]
+    where hidden > 0 && !keepsAll {
       notes.change(
         "it \(verb) \(hidden) extra \(hidden == 1 ? "frame" : "frames") that the source hides and the other frames "
           + "refer to; encode the video to remove them",

@@ -168,7 +168,7 @@ struct Planner {
     switch candidate.info.kind {
     case .video where isCopied(candidate):
       try packetTrack(candidate, times, &notes)
-    case .video: try videoTrack(candidate, times, &notes)
+    case .video: try smartTrack(candidate, times, &notes)
     // Plain samples have no packets, and copying them through the audio path is lossless.
     case .audio where request.copiesAudio && !isSamples(candidate):
       try packetTrack(candidate, times, &notes)

@@ -53,7 +53,7 @@ struct BackwardPlayer {
   /// `kept`: the packets of the track, which are read once for all passes.
   mutating func play(
     from kept: inout PacketStore?,
-    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     if kept == nil { kept = try keepPackets() }
     guard let store = kept else { return }
@@ -126,7 +126,7 @@ struct BackwardPlayer {
   private mutating func play(
     _ start: ClockTime?,
     before limit: ClockTime?,
-    _ body: (PlayedFrame) throws(WorkerFailure) -> Void,
+    _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void,
     decode: () throws(WorkerFailure) -> any FrameDecoder
   ) throws(WorkerFailure) {
     var limit = limit
@@ -173,7 +173,7 @@ struct BackwardPlayer {
 
   private mutating func handOut(
     _ waiting: StackedFrame,
-    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     guard !isComplete else { return }
     // A frame that does not start before the one after it is never shown.
@@ -184,13 +184,8 @@ struct BackwardPlayer {
     let end = following
     following = waiting.time
     let shown = try input.steady(waiting.picture, waiting.caps, &steady)
-    let picture = SourceFrame(
-      picture: shown.picture,
-      caps: shown.caps,
-      start: waiting.time,
-      end: end
-    )
-    try body(picture.played(number, pass))
+    let frame = SourceFrame(shown, start: waiting.time, end: end)
+    try body(frame.played(number, pass))
     if isPart, waiting.time <= window.start { isComplete = true }
   }
 

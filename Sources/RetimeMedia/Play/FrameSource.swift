@@ -4,16 +4,24 @@ internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
 
-/// A frame with the times between which it is played.
-struct PlayedFrame {
+/// A decoded frame with its caps.
+struct DecodedFrame {
   var picture: SharedFrame
   var caps: Caps?
-  /// The start, and the end if that is known.
-  let start: RationalTime, end: RationalTime?
-  /// Whether the frame played after it precedes it in the source.
-  let isBackward: Bool
-  /// The index of the pass that plays it.
-  let pass: Int
+}
+
+extension PlayedFrame where Content == DecodedFrame {
+  /// The frame's buffer.
+  var picture: SharedFrame {
+    get { content.picture }
+    set { content.picture = newValue }
+  }
+
+  /// The frame's caps.
+  var caps: Caps? {
+    get { content.caps }
+    set { content.caps = newValue }
+  }
 }
 
 /// The frames of a track in the order of playback.
@@ -36,15 +44,15 @@ struct FrameSource {
 
   /// Outputs the frames in the order of playback, pass by pass.
   ///
-  /// `sieve`: drops frames that need not be decoded. `span`: the part of the result to produce; a
+  /// `onElement`: gets each element of a forward reader before it runs, such as the decoder. `span`: the part of the result to produce; a
   /// few frames before and after it are output too.
   ///
   /// Returns the number of frames dropped because they do not start before the one after them.
   @discardableResult
   func play(
-    sieve: PacketFilter? = nil,
+    onElement: (@Sendable (Element) -> Void)? = nil,
     span: Plan.Span? = nil,
-    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Int {
     var steady = UniformFrames(colors)
     var overtaken = 0
@@ -62,7 +70,7 @@ struct FrameSource {
         next += 1
       } else {
         let run = forwardRun(from: next, to: wanted.passes.upperBound)
-        try playForward(run, wanted, sieve, &steady, body)
+        try playForward(run, wanted, onElement, &steady, body)
         next = run.upperBound
       }
     }
@@ -83,16 +91,16 @@ struct FrameSource {
   private func playForward(
     _ run: Range<Int>,
     _ wanted: PassWindows,
-    _ sieve: PacketFilter?,
+    _ onElement: (@Sendable (Element) -> Void)?,
     _ steady: inout UniformFrames,
-    _ body: (PlayedFrame) throws(WorkerFailure) -> Void
+    _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     let start = wanted.window(run.lowerBound, lead: .zero).start
-    let reader = try input.open(output, from: begin(at: start), onElement: sieve?.watch)
+    let reader = try input.open(output, from: begin(at: start), onElement: onElement)
     var left = wanted.endsEarly(run) ? Self.following : nil
     let end = wanted.window(run.upperBound - 1, lead: .zero).end
     let rounding = RationalTime(input.track.rounding)
-    var router = PassRouter(run, of: played.passes, rounding: rounding)
+    var router = PassRouter<DecodedFrame>(run, of: played.passes, rounding: rounding)
     while let next = reader.next() {
       input.watchdog.feed()
       guard let range = next.shown else { continue }
@@ -100,13 +108,13 @@ struct FrameSource {
       let until = range.end > range.start ? grid.time(of: range.end) : nil
       let caps = next.caps
       let shown = try input.steady(SharedFrame(next.buffer), caps, &steady)
-      let picture = SourceFrame(picture: shown.picture, caps: shown.caps, start: time, end: until)
+      let frame = SourceFrame(shown, start: time, end: until)
       guard input.plan.map != nil else {
-        try body(picture.played(run.lowerBound, played.passes[run.lowerBound]))
+        try body(frame.played(run.lowerBound, played.passes[run.lowerBound]))
         if isBehind(time, end, &left) { break }
         continue
       }
-      try router.push(picture, body)
+      try router.push(frame, body)
       if router.isFinished || isBehind(time, end, &left) { break }
     }
     try router.finish(at: input.plan.range(of: input.track).end, body)

@@ -13,6 +13,8 @@ struct TrackInput: Sendable {
   let watchdog: Watchdog
   /// The handler of errors while media are read, called on a streaming thread.
   let onReadError: @Sendable (GStreamerError) -> Void
+  /// The handler of other errors that end the job, called on a streaming thread.
+  let onFailure: @Sendable (RetimeError) -> Void
   /// The handler of notices to the user.
   let onNotice: @Sendable (String) -> Void
 
@@ -70,12 +72,12 @@ struct TrackInput: Sendable {
     _ picture: SharedFrame,
     _ caps: Caps?,
     _ steady: inout UniformFrames
-  ) throws(WorkerFailure) -> (picture: SharedFrame, caps: Caps?) {
+  ) throws(WorkerFailure) -> DecodedFrame {
     let shown = try reading { () throws(GStreamerError) in try steady.steady(picture, caps) }
     if let text = steady.takeFitted() {
       onNotice("video track \(track.index): frames of \(text), the size of the first one")
     }
-    return shown
+    return DecodedFrame(picture: shown.picture, caps: shown.caps)
   }
 }
 

@@ -60,7 +60,8 @@ extension Scanner {
       clock: ClockRepair(
         longestPause: source.longestPause(in: container),
         isReordered: kind == .pictures
-      )
+      ),
+      listsPackets: listsPackets && kind == .pictures
     )
     // The next subtitle, or packet of data, may be an hour away: neither the start nor the end of reading waits for it.
     let isSparse = kind.isSparse
@@ -127,6 +128,7 @@ extension Scanner {
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
     // What decoders assume of a frame without a duration, as all in FLV are; in ASF there is no rate either.
     let usual = caps.frameRate.map { ClockTime($0.time(ofTick: 1).streamTime) }
+    let roles = listsPackets ? CopyRoles(caps) : nil
     let previous = StreamMemory(
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
@@ -145,7 +147,14 @@ extension Scanner {
       let stated = buffer.plausibleDuration
       let length = stated ?? usual ?? previous.gap(before: time, in: whole)
       previous.note(time, in: whole)
+      // Lists a packet whose frame the source shows, or does not show.
+      let list = { (packet: borrowing Buffer, isShown: Bool) in
+        guard let roles else { return }
+        let shown = packet.presentationTime.flatMap { part.time(of: $0, in: whole) }
+        tally.list(roles.role(of: packet), at: shown, isShown: isShown)
+      }
       guard let segment = part.segment(whole, position: time) else {
+        list(buffer, false)
         let isDecodedLater = buffer.decodeTime.map { part.segment(whole, position: $0) == nil }
         tally.passEnd(isLast: sound != nil || isDecodedLater ?? false)
         return true
@@ -154,12 +163,14 @@ extension Scanner {
         guard let span = sound.span(of: buffer, in: segment) else { return true }
         tally.addSound(frames: span.frames, at: span.time, rate: sound.rate)
       } else if hidden?.isHidden(buffer) ?? false {
+        list(buffer, false)
         return true
       } else if let range = part.shown(
         from: time,
         duration: length,
         in: segment
       ) {
+        list(buffer, true)
         tally.captions.add(buffer, at: range.start)
         tally.addPicture(
           at: range.start,
@@ -178,6 +189,7 @@ extension Scanner {
           tally.note(isSame ? coding.role(of: buffer) : .change, at: range.start)
         }
       } else if let time = segment.time(of: time) {
+        list(buffer, false)
         tally.addHidden(at: time)
       }
       return true

@@ -43,6 +43,8 @@ final class Scanner: Sendable {
   private let cancellation: Cancellation
   let countsPackets: Bool
   let hearsSound: Bool
+  /// Whether the packets of video tracks are listed.
+  let listsPackets: Bool
   let findings = Mutex(Findings())
   let mailbox = Mailbox<Event>()
   let pipeline: Pipeline
@@ -51,10 +53,11 @@ final class Scanner: Sendable {
     _ source: SourceReference,
     countsPackets: Bool,
     hearsSound: Bool,
+    listsPackets: Bool,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) {
-    (self.source, self.countsPackets) = (source, countsPackets)
+    (self.source, self.countsPackets, self.listsPackets) = (source, countsPackets, listsPackets)
     // In a later chain link, audio that is not decoded would not be matched to its track.
     (self.hearsSound, self.cancellation) = (hearsSound || source.isChained, cancellation)
     watchdog = Watchdog(limit: stallTimeout)
@@ -72,11 +75,13 @@ final class Scanner: Sendable {
   ///
   /// `countsPackets`: whether audio may be counted without a decoder, in which case the decoder's
   /// handling of damage is not seen. `hearsSound`: whether audio is decoded; audio that is not
-  /// needed is not, so that an error in it does not fail the job.
+  /// needed is not, so that an error in it does not fail the job. `listsPackets`: whether the packets
+  /// of video tracks are listed, for smart rendering.
   static func opened(
     _ source: SourceReference,
     countsPackets: Bool = false,
     hearsSound: Bool = true,
+    listsPackets: Bool = false,
     stallTimeout: Duration,
     cancellation: Cancellation
   ) throws(RetimeError) -> Scanner {
@@ -85,6 +90,7 @@ final class Scanner: Sendable {
         source,
         countsPackets: countsPackets,
         hearsSound: hearsSound,
+        listsPackets: listsPackets,
         stallTimeout: stallTimeout,
         cancellation: cancellation
       )
@@ -179,7 +185,7 @@ final class Scanner: Sendable {
       return isLate
     }
     guard !isLate else { return nil }
-    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.count, of: $0)) })
+    return Dictionary(uniqueKeysWithValues: tallies.map { ($0, ended($1.final, of: $0)) })
   }
 
   /// Reads to the end, or until `isEnough` returns true for the counts.

@@ -71,6 +71,9 @@ struct TrackCount: Sendable, Equatable {
   /// Whether its frames carry closed captions.
   var hasCaptions = false
 
+  /// Its packets, if they were listed.
+  var packets: PacketList?
+
   /// The time from the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
 
@@ -87,6 +90,8 @@ final class TrackTally: Sendable {
   private let state: Mutex<State>
   /// The closed captions of its frames.
   let captions = CaptionTally()
+  /// The list of its packets; nil if they are not listed.
+  private let packets: Mutex<PacketList?>
   private let pastEnd = Atomic<Bool>(false)
   /// The number of frames past the end of the selected part.
   private let passed = Atomic<Int>(0)
@@ -107,12 +112,15 @@ final class TrackTally: Sendable {
   ///   - isFieldCoded: whether a video packet may hold a single field.
   ///   - granularity: the resolution of the container's timestamps.
   ///   - clock: the repair of the container's clock, which may go back for reordered frames.
+  ///   - listsPackets: whether all packets are listed.
   init(
     frameRate: FrameRate?,
     isFieldCoded: Bool = false,
     granularity: RationalTime,
-    clock: ClockRepair = ClockRepair(isReordered: true)
+    clock: ClockRepair = ClockRepair(isReordered: true),
+    listsPackets: Bool = false
   ) {
+    packets = Mutex(listsPackets ? PacketList() : nil)
     self.frameRate = frameRate
     let tally = FrameTally(frameRate, isFieldCoded: isFieldCoded, granularity: granularity)
     nothing = State(stated: tally, repaired: tally, clock: clock)
@@ -131,9 +139,30 @@ final class TrackTally: Sendable {
     }
   }
 
+  /// The count of all, with the list of packets.
+  var final: TrackCount {
+    var count = self.count
+    count.packets = packets.withLock { $0 }
+    return count
+  }
+
+  /// Lists the next packet in decode order, if packets are listed.
+  ///
+  /// A packet without a role or a time prevents that any is copied.
+  func list(_ role: PacketList.Role?, at time: StreamTime?, isShown: Bool) {
+    packets.withLock { table in
+      guard let role, let time else {
+        table?.obstacle = role == nil ? "its parameters change" : "some frames have no timestamp"
+        return
+      }
+      table?.append(role, at: time, isShown: isShown)
+    }
+  }
+
   /// Discards the count before a seek, after which the first frames come again.
   func reset() {
     state.withLock { $0 = nothing }
+    packets.withLock { $0 = $0.map { _ in PacketList() } }
     captions.reset()
   }
 

@@ -77,7 +77,8 @@ struct MovieFinish {
     let ends = plan.tracks.map { track -> (seconds: Double, isSure: Bool)? in
       switch track.media {
       case .video: (track.duration, true)
-      case .packets(let packets) where packets.kind == .video: (track.duration, false)
+      case .packets(let packets) where packets.kind == .video:
+        (track.duration, packets.smart != nil)
       default: nil
       }
     }

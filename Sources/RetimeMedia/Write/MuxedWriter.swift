@@ -212,7 +212,8 @@ extension Plan.Track {
   fileprivate var timescale: Int? {
     switch media {
     case .video(let video): video.timing == .constant ? nil : 90_000
-    case .packets(let packets): packets.kind == .video ? 90_000 : nil
+    case .packets(let packets):
+      packets.kind == .video && packets.smart?.video.frameRate == nil ? 90_000 : nil
     case .audio: nil
     }
   }

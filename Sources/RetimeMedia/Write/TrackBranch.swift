@@ -74,6 +74,9 @@ struct TrackBranch {
     chain = [source]
   }
 
+  /// The input of the encoder; nil if nothing is encoded.
+  var encoderInput: Pad? { encoder.flatMap { try? $0.pad("sink") } }
+
   /// Adds the branch to a pipeline, followed by a queue, and returns its end.
   func add(to pipeline: Pipeline) throws(GStreamerError) -> Pad {
     let queue = try Element.make(

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MPL-2.0
+
+/// The parameter sets of an H.264 stream: the AVCDecoderConfigurationRecord of ISO/IEC 14496-15, 5.3.3.1.
+package struct H264ParameterSets: Sendable, Equatable {
+  /// The size of a NAL unit's length prefix, in bytes.
+  package let lengthSize: Int
+  /// The sequence and picture parameter sets, as NAL units.
+  package private(set) var sequences: [[UInt8]], pictures: [[UInt8]]
+  /// The bytes after the parameter sets: chroma format and bit depths.
+  private let trailer: [UInt8]
+
+  /// Reads the record; nil if it is invalid.
+  package init?(_ data: [UInt8]) {
+    guard data.count > 6, data[0] == 1 else { return nil }
+    lengthSize = Int(data[4] & 3) + 1
+    var cursor = ByteCursor(data[5...])
+    func units(_ count: Int, _ cursor: inout ByteCursor) -> [[UInt8]]? {
+      var list: [[UInt8]] = []
+      for _ in 0..<count {
+        guard let length: UInt16 = cursor.number(), length > 3, let unit = cursor.take(Int(length))
+        else { return nil }
+        list.append(Array(unit))
+      }
+      return list
+    }
+    guard let count: UInt8 = cursor.number(), let sequences = units(Int(count & 0x1f), &cursor),
+      let pictureCount: UInt8 = cursor.number(), let pictures = units(Int(pictureCount), &cursor)
+    else { return nil }
+    (self.sequences, self.pictures) = (sequences, pictures)
+    trailer = Array(cursor.remainder)
+  }
+
+  /// The record.
+  package var data: [UInt8] {
+    let profile = sequences.first.map { Array($0[1...3]) } ?? [0, 0, 0]
+    var bytes: [UInt8] = [1] + profile + [0xfc | UInt8(lengthSize - 1)]
+    bytes += [0xe0 | UInt8(sequences.count)]
+    for unit in sequences { bytes += Self.prefixed(unit) }
+    bytes += [UInt8(pictures.count)]
+    for unit in pictures { bytes += Self.prefixed(unit) }
+    return bytes + trailer
+  }
+
+  private static func prefixed(_ unit: [UInt8]) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: unit.count >> 8), UInt8(truncatingIfNeeded: unit.count)] + unit
+  }
+
+  /// Returns whether decoding can start at a packet, which is that of an IDR picture (7.4.1.2.4).
+  ///
+  /// The result is nil if the packet has a parameter set other than these.
+  package func isEntry(_ packet: Span<UInt8>) -> Bool? {
+    var (offset, isEntry) = (0, false)
+    while let unit = NALUnits.next(in: packet, lengthSize, from: &offset) {
+      guard !unit.isEmpty else { continue }
+      switch packet[unit.lowerBound] & 0x1f {
+      case 5: isEntry = true
+      case 7 where !sequences.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
+      case 8 where !pictures.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
+      default: break
+      }
+    }
+    return isEntry
+  }
+
+  /// The parameters in the only sequence parameter set; nil if there are several.
+  package var sequence: H264SequenceParameters? {
+    sequences.count == 1 ? H264SequenceParameters(sequences[0]) : nil
+  }
+
+  /// Returns these sets and those of a second stream, under other identifiers, and the identifier of its picture parameters.
+  ///
+  /// The second stream gets the profile, the level and the usability information of this one, so that a decoder does
+  /// not start again where the streams meet. Its only picture parameter set must have the identifier 0; that becomes
+  /// one with a length of 9 bits, so that a slice header grows by a byte exactly (``H264Joiner``).
+  ///
+  /// The result is nil if no identifier is free, or the second stream has several sets.
+  package func joined(with other: H264ParameterSets) -> (sets: H264ParameterSets, pictures: Int)? {
+    guard sequences.count == 1, other.sequences.count == 1, other.pictures.count == 1,
+      let own = H264SequenceParameters(sequences[0]),
+      let joined = H264SequenceParameters(other.sequences[0]),
+      Self.identifiers(other.pictures[0])?.picture == 0
+    else { return nil }
+    let used = Set(pictures.compactMap { Self.identifiers($0)?.picture })
+    guard let picture = (15...30).first(where: { !used.contains($0) }) else { return nil }
+    let sequence = own.identifier == 0 ? 1 : 0
+    var sets = self
+    sets.sequences.append(joined.unit(identifier: sequence, like: own))
+    sets.pictures.append(Self.unit(other.pictures[0], picture: picture, sequence: sequence))
+    return (sets, picture)
+  }
+
+  /// The identifiers of a picture parameter set and of its sequence parameter set (7.3.2.2).
+  private static func identifiers(_ unit: [UInt8]) -> (picture: Int, sequence: Int)? {
+    var bits = BitReader(unescaping: unit[1...])
+    let (picture, sequence) = (bits.number(), bits.number())
+    return bits.isPastEnd ? nil : (picture, sequence)
+  }
+
+  private static func unit(_ unit: [UInt8], picture: Int, sequence: Int) -> [UInt8] {
+    let payload = NALUnits.unescaped(unit[1...])
+    var (reader, writer) = (BitReader(payload), BitWriter())
+    _ = (reader.number(), reader.number())
+    writer.writeNumber(picture)
+    writer.writeNumber(sequence)
+    writer.copy(&reader, upTo: BitReader.payloadBitCount(payload))
+    return [unit[0]] + NALUnits.escaped(writer.payload)
+  }
+}

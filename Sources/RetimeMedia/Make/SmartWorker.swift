@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+internal import Synchronization
+
+/// A worker that copies the packets of a video track, and encodes the frames that have none of their own.
+///
+/// A second thread decodes and encodes those frames, ahead of this one, which writes all packets in
+/// decode order.
+struct SmartWorker: ~Copyable {
+  private let task: TrackTask
+  private let smart: Plan.Smart
+  private let map: TimeMap
+  private let passes: [PlaybackPass]
+  private let grid: FrameGrid
+  private var output: PacketOutput
+  private var decodeTimes: DecodeTimes
+  private var source: CopiedPackets
+  private let encoder: JoinEncoder?
+  /// The rewriter of the encoder's packets; nil if their codec has no parameter sets.
+  private let joiner: H264Joiner?
+  private var hasCaps = false
+
+  init(
+    _ task: TrackTask,
+    _ packets: Plan.Packets,
+    _ smart: Plan.Smart
+  ) throws(WorkerFailure) {
+    (self.task, self.smart) = (task, smart)
+    map = task.plan.timeMap
+    passes = task.input.played.passes
+    grid = task.plan.grid(of: task.track)
+    output = PacketOutput(task, packets)
+    let (start, end) = (smart.pieces.first?.start ?? .zero, smart.pieces.last?.end ?? .zero)
+    let count = Int64(max(1, smart.copiedFrames + smart.encodedFrames))
+    decodeTimes = DecodeTimes(
+      depth: smart.reordering,
+      start: start.streamTime,
+      step: max(1, StreamTime(clamping: (end - start).streamTime.nanoseconds / count))
+    )
+    source = CopiedPackets(task.input)
+    encoder = try Self.encoder(task, smart)
+    joiner = smart.parameters.map { parameters in
+      H264Joiner(
+        lengthSize: H264ParameterSets(parameters.encoder)?.lengthSize ?? 4,
+        outputLengthSize: H264ParameterSets(parameters.configuration)?.lengthSize ?? 4,
+        pictures: parameters.pictures
+      )
+    }
+  }
+
+  private static func encoder(
+    _ task: TrackTask,
+    _ smart: Plan.Smart
+  ) throws(WorkerFailure) -> JoinEncoder? {
+    guard smart.joins > 0 else { return nil }
+    return try task.making { () throws(GStreamerError) in
+      try JoinEncoder(
+        task.plan,
+        task.track.encoding(smart),
+        starts: smart.pieces.filter { $0.copied == nil }.map(\.start.streamTime),
+        onError: { task.input.onFailure(RetimeError($0, side: .output, name: task.plan.output)) }
+      )
+    }
+  }
+
+  /// Copies and encodes all frames, and writes them.
+  mutating func run() throws(WorkerFailure) {
+    guard let encoder else { return try writePieces(nil) }
+    let frames = JoinFrames(task, smart, encoder)
+    task.input.inputs.add(encoder)
+    encoder.start()
+    let thread = BlockingThread(name: "encoded frames") { frames.run() }
+    do throws(WorkerFailure) {
+      try writePieces(frames)
+    } catch {
+      // Once the encoder has stopped, the other thread fails as well.
+      let cause = frames.failure ?? error
+      encoder.stop()
+      thread.join()
+      throw cause
+    }
+    thread.join()
+    encoder.stop()
+  }
+
+  private mutating func writePieces(_ frames: JoinFrames?) throws(WorkerFailure) {
+    for piece in smart.pieces {
+      if let copied = piece.copied {
+        try copy(piece, copied)
+      } else {
+        try writeEncoded(piece, frames)
+      }
+    }
+    try output.finish()
+  }
+
+  private mutating func announce(_ caps: Caps?) throws(WorkerFailure) {
+    guard !hasCaps, let caps else { return }
+    hasCaps = true
+    let (rate, configuration) = (smart.video.frameRate, smart.parameters?.configuration)
+    let complete = try task.making { () throws(GStreamerError) in
+      var fields: [String: String] = [:]
+      if let rate { fields["framerate"] = "(fraction)\(rate.numerator)/\(rate.denominator)" }
+      if let configuration {
+        fields["codec_data"] = "(buffer)" + configuration.map(Self.hexadecimal).joined()
+      }
+      return try caps.setting(fields)
+    }
+    try output.setCaps(complete)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  // MARK: - Copied frames
+
+  private mutating func copy(
+    _ piece: Plan.Smart.Piece,
+    _ copied: Plan.Smart.Copied
+  ) throws(WorkerFailure) {
+    try source.start(copied)
+    var (count, before) = (0, (source: copied.from, output: piece.start.streamTime))
+    while count < piece.frames {
+      guard let next = source.nextInRange() else {
+        throw .error(
+          RetimeError(
+            .inputOutput,
+            "'\(task.plan.input)' has fewer packets than it had when the job started"
+          )
+        )
+      }
+      try announce(next.caps)
+      if next.isHidden {
+        let time = before.output + (next.time - before.source)
+        try push(next, at: time, decoded: time, length: .zero, frames: 0)
+        continue
+      }
+      let time = outputTime(of: next.time, copied)
+      let shown = time.streamTime
+      let length = length(of: next, from: time, copied)
+      try push(next, at: shown, decoded: decodeTimes.next(shown: shown), length: length, frames: 1)
+      before = (next.time, shown)
+      count += 1
+    }
+  }
+
+  private mutating func push(
+    _ packet: borrowing CopiedPacket,
+    at time: StreamTime,
+    decoded: StreamTime,
+    length: RationalTime,
+    frames: Int
+  ) throws(WorkerFailure) {
+    try output.push(shown: time, decoded: decoded, length: length, frames: frames) {
+      () throws(GStreamerError) in try packet.buffer.sharingMemory()
+    }
+  }
+
+  /// Returns the output time of a copied frame with a source time.
+  private func outputTime(of time: StreamTime, _ copied: Plan.Smart.Copied) -> RationalTime {
+    if let tick = copied.tick, let rate = smart.video.frameRate,
+      let sourceRate = smart.sourceFrameRate
+    {
+      let distance = grid.time(of: time) - grid.time(of: copied.from)
+      let frames = Int(clamping: (distance.rational * sourceRate.rational).rounded())
+      return rate.time(ofTick: tick + frames)
+    }
+    let pass = passes[copied.pass]
+    return map.outputTime(of: played(time, in: pass), in: pass)
+  }
+
+  /// Returns the time at which a pass plays a source time.
+  private func played(_ time: StreamTime, in pass: PlaybackPass) -> RationalTime {
+    let start = task.track.start + task.plan.origin
+    var source = grid.time(of: max(time, start))
+    if task.plan.map != nil {
+      source = pass.aligned(source, rounding: RationalTime(task.track.rounding))
+    }
+    return pass.start + source - pass.sourceStart
+  }
+
+  private func length(
+    of packet: borrowing CopiedPacket,
+    from time: RationalTime,
+    _ copied: Plan.Smart.Copied
+  ) -> RationalTime {
+    if let rate = smart.video.frameRate { return rate.time(ofTick: 1) }
+    guard let duration = packet.duration else { return .zero }
+    let pass = passes[copied.pass]
+    let end = played(packet.time + duration, in: pass)
+    return max(.zero, min(map.outputTime(ofSource: end), pass.outputEnd) - time)
+  }
+
+  // MARK: - Encoded frames
+
+  private mutating func writeEncoded(
+    _ piece: Plan.Smart.Piece,
+    _ frames: JoinFrames?
+  ) throws(WorkerFailure) {
+    let (from, to) = (piece.start.streamTime, piece.end.streamTime)
+    for index in 0..<piece.frames {
+      guard let next = encoder?.next() else { throw frames?.failure ?? .outputClosed }
+      guard let time = next.time, from <= time, time < to else { throw mismatch("gave its frames other times") }
+      guard index > 0 || !next.buffer.isDelta else {
+        throw mismatch("made no key frame where one is needed")
+      }
+      if !hasCaps { try announceSource() }
+      let packet = try joined(next)
+      let length =
+        smart.video.frameRate?.time(ofTick: 1)
+        ?? RationalTime(min(next.buffer.duration.map(StreamTime.init) ?? 0, to - time))
+      try output.push(
+        shown: time,
+        decoded: decodeTimes.next(shown: time),
+        length: length,
+        frames: 1
+      ) { () throws(GStreamerError) in try packet.sharingMemory() }
+    }
+  }
+
+  /// Announces the caps of the source before its first packet is copied.
+  private mutating func announceSource() throws(WorkerFailure) {
+    guard let first = smart.pieces.lazy.compactMap(\.copied).first else { return }
+    try source.start(first)
+    try announce(source.caps)
+  }
+
+  /// Returns an encoder's packet for the joined stream.
+  private func joined(_ packet: borrowing EncodedPacket) throws(WorkerFailure) -> Buffer {
+    guard let joiner, let parameters = smart.parameters else {
+      return try task.making { () throws(GStreamerError) in try packet.buffer.sharingMemory() }
+    }
+    guard
+      parameters.describes(packet.caps?.bytes("codec_data")),
+      let bytes = try task.making({ () throws(GStreamerError) in
+        try packet.buffer.withSpan(of: UInt8.self) { (span) throws(GStreamerError) in joiner.joined(span) }
+      })
+    else { throw mismatch("describes its frames otherwise than in the plan") }
+    return try task.making { () throws(GStreamerError) in
+      var joined = try Buffer(bytes)
+      joined.isDelta = packet.buffer.isDelta
+      return joined
+    }
+  }
+
+  private func mismatch(_ text: String) -> WorkerFailure {
+    let name = LaunchDescription(smart.encoder).firstElement ?? "the encoder"
+    return .error(
+      RetimeError(
+        .missingCodec,
+        "the frames of video track \(task.track.index) cannot be joined: \(name) \(text). Leave out --smart"
+      )
+    )
+  }
+}

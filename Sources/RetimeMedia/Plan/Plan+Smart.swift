@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MediaFiles
+package import RetimeCore
+
+extension Plan {
+  /// The smart rendering of a video track: the frames that keep their packets, and the encoding of the others.
+  package struct Smart: Sendable, Equatable, Codable {
+    /// The settings of the frames that are encoded.
+    package var video: Video
+    /// The encoder as a gst-launch description.
+    package var encoder: String
+    /// The pieces of the result, in order.
+    package var pieces: [Piece]
+    /// The packets to decode for the encoded frames, in decode order.
+    package var decoded: [Decoded]
+    /// The maximum number of frames that precede an earlier one in decode order.
+    package var reordering: Int
+    /// The frame rate of the source; nil if it varies.
+    package var sourceFrameRate: FrameRate?
+    /// The parameter sets of the joined stream, and the reference of the encoded frames to them; nil for codecs without.
+    package var parameters: Parameters?
+
+    /// A range of the result, all of whose frames are either copied or encoded.
+    package struct Piece: Sendable, Equatable, Codable {
+      /// The number of frames.
+      package var frames: Int
+      /// The output time at which the first frame starts, and that at which the last one ends.
+      package var start: RationalTime, end: RationalTime
+      /// The packets to copy; nil if the frames are encoded.
+      package var copied: Copied?
+    }
+
+    /// A range of packets to copy.
+    package struct Copied: Sendable, Equatable, Codable {
+      /// The presentation time of the first packet in the source, in nanoseconds.
+      package var from: StreamTime
+      /// The pass of the map that plays the frames.
+      package var pass: Int
+      /// The number of the first frame at the constant frame rate of the result; nil if frames keep their times.
+      package var tick: Int?
+    }
+
+    /// A range of packets to decode.
+    package struct Decoded: Sendable, Equatable, Codable {
+      /// The presentation times of the first and the last packet in decode order, in nanoseconds of the source.
+      package var first: StreamTime, last: StreamTime
+    }
+
+    /// The parameter sets of a joined stream.
+    package struct Parameters: Sendable, Equatable, Codable {
+      /// The decoder configuration of the container, with the sets of the source and those of the encoder.
+      package var configuration: [UInt8]
+      /// The encoder's own configuration.
+      package var encoder: [UInt8]
+      /// The identifier of the picture parameter set of the encoded frames.
+      package var pictures: Int
+
+      /// Whether the encoder's stream has the parameters that the plan is based on.
+      ///
+      /// Its usability information may differ, as it is replaced by that of the source.
+      func describes(_ configuration: [UInt8]?) -> Bool {
+        guard let sets = configuration.flatMap(H264ParameterSets.init),
+          let planned = H264ParameterSets(encoder), sets.pictures == planned.pictures,
+          let own = sets.sequence, let other = planned.sequence
+        else { return false }
+        return own.isSame(as: other)
+      }
+    }
+
+    /// The number of frames that are copied, and of those that are encoded.
+    package var copiedFrames: Int { pieces.reduce(0) { $0 + ($1.copied == nil ? 0 : $1.frames) } }
+    package var encodedFrames: Int { pieces.reduce(0) { $0 + ($1.copied == nil ? $1.frames : 0) } }
+    /// The number of places where frames are encoded.
+    package var joins: Int { pieces.count { $0.copied == nil } }
+  }
+}
+
+extension Plan.Track {
+  /// The track as its encoded frames are produced, if it is rendered smartly.
+  func encoding(_ smart: Plan.Smart) -> Plan.Track {
+    var track = self
+    (track.media, track.encoder, track.parser) = (.video(smart.video), smart.encoder, nil)
+    return track
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import MediaFiles
+internal import RetimeBuffers
+internal import RetimeCore
+
+// Smart rendering: frames that do not change keep their packets.
+
+extension Planner {
+  /// The minimum number of frames to copy at once: fewer do not pay for another join.
+  private static let leastCopied = 8
+  /// The maximum share of encoded frames, above which all are encoded.
+  private static let mostEncoded = 0.8
+
+  /// Returns a video track, rendered smartly if that is requested and possible.
+  func smartTrack(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ notes: inout PlanNotes
+  ) throws(RetimeError) -> Plan.Track {
+    var others = notes
+    let encoded = try videoTrack(candidate, times, &others)
+    guard request.isSmart else {
+      notes = others
+      return encoded
+    }
+    do throws(SmartObstacle) {
+      return try smartTrack(candidate, encoded, times, &notes)
+    } catch {
+      notes = others
+      notes.change("all of its frames are encoded, as \(error.reason)", of: candidate.info)
+      return encoded
+    }
+  }
+
+  /// The reason for which all frames of a track are encoded.
+  private struct SmartObstacle: Error { let reason: String }
+
+  private func smartTrack(
+    _ candidate: SourceTrack,
+    _ encoded: Plan.Track,
+    _ times: Times,
+    _ notes: inout PlanNotes
+  ) throws(SmartObstacle) -> Plan.Track {
+    guard let video = encoded.video, let encoder = encoded.encoder else {
+      throw SmartObstacle(reason: "nothing encodes them")
+    }
+    try checkSmart(candidate, video, encoded)
+    guard let packets = candidate.count.packets else {
+      throw SmartObstacle(reason: "its packets were not listed")
+    }
+    let order = FrameOrder(packets)
+    guard packets.obstacle == nil, order.isDistinct else {
+      throw SmartObstacle(reason: packets.obstacle ?? "some frames have the same time")
+    }
+    let rule = SmartRendering(packets, order)
+    let shown = playedFrames(candidate, times, video, packets, order)
+    let pieces = rule.pieces(
+      shown: shown.frames,
+      breaks: shown.breaks,
+      least: Self.leastCopied
+    )
+    var smart = Plan.Smart(
+      video: video,
+      encoder: encoder,
+      pieces: [],
+      decoded: [],
+      reordering: candidate.count.order.depth,
+      sourceFrameRate: sourceRate(candidate)
+    )
+    smart.pieces = self.pieces(pieces, shown, times, video, order)
+    let (copied, all) = (smart.copiedFrames, shown.frames.count)
+    guard copied > 0, Double(all - copied) <= Self.mostEncoded * Double(all) else {
+      throw SmartObstacle(
+        reason: copied == 0
+          ? "none of them could keep its packet"
+          : "\(all - copied) of \(all) would be encoded anyway"
+      )
+    }
+    let needed = pieces.lazy.flatMap { piece -> [Int] in
+      guard case .encoded(let range) = piece else { return [] }
+      return shown.frames[range].compactMap(\.self)
+    }
+    smart.decoded = rule.decoded(for: Array(needed) + shown.mixed).map {
+      Plan.Smart.Decoded(
+        first: packets.times[$0.lowerBound],
+        last: packets.times[$0.upperBound - 1]
+      )
+    }
+    if smart.joins > 0 { try join(&smart, candidate) }
+    var own = notes
+    var track: Plan.Track
+    do throws(RetimeError) {
+      track = try packetTrack(candidate, times, keepsAll: true, &own)
+    } catch {
+      throw SmartObstacle(reason: "they cannot be copied: \(error)")
+    }
+    guard var media = track.packets else { throw SmartObstacle(reason: "it is no video") }
+    notes = own
+    media.smart = smart
+    track.media = .packets(media)
+    track.frames = all
+    (track.copiedFrames, track.encodedFrames) = (smart.copiedFrames, smart.encodedFrames)
+    track.joins = smart.joins
+    return track
+  }
+
+  /// Checks the job, the source and the container.
+  private func checkSmart(
+    _ candidate: SourceTrack,
+    _ video: Plan.Video,
+    _ encoded: Plan.Track
+  ) throws(SmartObstacle) {
+    let count = candidate.count
+    guard format.container.isMovie || format.container.isMatroska, request.sink == nil else {
+      throw SmartObstacle(
+        reason: "frames of two encoders are joined in mp4, mov, mkv and webm only"
+      )
+    }
+    let obstacles: [(Bool, String)] = [
+      (request.parts != nil, "the result is made in parts"),
+      (request.makesSDR, "they are tone-mapped"),
+      (request.bakesRotation, "they are rotated"),
+      (video.motionBlur != nil, "motion blur changes them"),
+      (video.selection == .flow, "--frames flow may replace them"),
+      (candidate.colors?.isInterlaced ?? true, "it is interlaced"),
+      (count.secondFields > 0, "it is coded as fields"),
+      (count.untimed > 0, "some frames have no timestamp"),
+      (count.clockShift != nil || !count.links.isEmpty || source.isChained, "its clock jumps"),
+      (ContainerTiming.countsPictures(scan.container), "its container does not time each packet"),
+      (
+        video.frameRate != nil && sourceRate(candidate) == nil,
+        "its frame rate varies and that of the result does not: --fps vfr keeps each frame"
+      ),
+      (
+        encoded.codec != Codec.matching(candidate.encoded)?.name,
+        "it is \(candidate.info.codecDescription), and \(encoded.codec) is encoded"
+      ),
+      (!canKeep(candidate), "\(format.container.name) cannot hold its packets"),
+    ]
+    if let obstacle = obstacles.first(where: \.0) { throw SmartObstacle(reason: obstacle.1) }
+  }
+
+  /// Returns the frame rate of the source; nil if it varies.
+  private func sourceRate(_ candidate: SourceTrack) -> FrameRate? {
+    candidate.gridRate ?? candidate.count.constantRate
+  }
+
+  /// Returns the source frame that each frame of the result shows.
+  private func playedFrames(
+    _ candidate: SourceTrack,
+    _ times: Times,
+    _ video: Plan.Video,
+    _ packets: PacketList,
+    _ order: FrameOrder
+  ) -> PlayedFrames {
+    let grid = candidate.grid(origin: times.origin)
+    let start = candidate.count.start ?? times.origin
+    let sources = order.packets.indices.filter { packets.areShown[order.packets[$0]] }.map {
+      let time = max(order.times[$0], start)
+      return SourceFrame(
+        $0,
+        start: grid.time(of: time <= times.origin ? video.begin ?? time : time),
+        end: nil
+      )
+    }
+    return PlayedFrames(
+      times.map,
+      played(candidate, times),
+      sources: sources,
+      sourceEnd: candidate.range(origin: times.origin).end,
+      isMapped: times.planned != nil,
+      interval: sourceRate(candidate)?.time(ofTick: 1),
+      rounding: RationalTime(
+        ContainerTiming.rounding(granularity: candidate.granularity.nanoseconds)
+      ),
+      rate: video.frameRate.map { ($0, video.selection ?? .nearest) }
+    )
+  }
+
+  /// Returns the pieces as the plan states them.
+  private func pieces(
+    _ pieces: [SmartRendering.Piece],
+    _ shown: PlayedFrames,
+    _ times: Times,
+    _ video: Plan.Video,
+    _ order: FrameOrder
+  ) -> [Plan.Smart.Piece] {
+    let end = times.map.duration ?? times.map.outputTime(ofSource: times.sourceDuration)
+    let time = { (index: Int) in
+      if let rate = video.frameRate { return rate.time(ofTick: index) }
+      return index < shown.times.count ? shown.times[index] : end
+    }
+    return pieces.map { piece in
+      switch piece {
+      case .encoded(let range):
+        Plan.Smart.Piece(
+          frames: range.count,
+          start: time(range.lowerBound),
+          end: time(range.upperBound)
+        )
+      case .copied(let range, let source):
+        Plan.Smart.Piece(
+          frames: range.count,
+          start: time(range.lowerBound),
+          end: time(range.upperBound),
+          copied: Plan.Smart.Copied(
+            from: order.times[source.lowerBound],
+            pass: video.frameRate == nil
+              ? shown.breaks.count { $0 <= range.lowerBound } : 0,
+            tick: video.frameRate == nil ? nil : range.lowerBound
+          )
+        )
+      }
+    }
+  }
+
+  /// Adapts the encoder to the source's stream, so that its frames can follow those of the source.
+  private func join(
+    _ smart: inout Plan.Smart,
+    _ candidate: SourceTrack
+  ) throws(SmartObstacle) {
+    guard let colors = smart.video.colors else {
+      throw SmartObstacle(reason: "its frames cannot be decoded")
+    }
+    // Frames are encoded as they were decoded: the container states one colorimetry for all.
+    var own = colors
+    (own.encoded, own.stated, own.told) = (nil, nil, nil)
+    own.encoderForms = ["video/x-raw, format=(string)\(colors.format)"]
+    smart.video.colors = own
+    guard candidate.encoded.name == "video/x-h264" else { return }
+    guard let own = candidate.encoded.bytes("codec_data").flatMap(H264ParameterSets.init),
+      let sequence = own.sequence
+    else { throw SmartObstacle(reason: "it has several parameter sets") }
+    guard sequence.hasFramesOnly else { throw SmartObstacle(reason: "it is coded as fields") }
+    smart.encoder = H264JoinOptions(sequence, reordering: smart.reordering)
+      .description(smart.encoder)
+    let form =
+      "video/x-raw, format=(string)\(colors.format), width=(int)\(candidate.info.video?.width ?? 0), "
+      + "height=(int)\(candidate.info.video?.height ?? 0), framerate=(fraction)25/1"
+    guard let data = EncoderTrial.configuration(of: smart.encoder, form),
+      let encoder = H264ParameterSets(data), let joined = encoder.sequence
+    else {
+      throw SmartObstacle(
+        reason: "\(LaunchDescription(smart.encoder).firstElement ?? "the encoder") does not encode "
+          + "\(colors.format)"
+      )
+    }
+    if let obstacle = joined.obstacle(toContinuing: sequence) {
+      throw SmartObstacle(reason: obstacle)
+    }
+    guard let (sets, pictures) = own.joined(with: encoder) else {
+      throw SmartObstacle(reason: "its parameter sets leave none for the encoded frames")
+    }
+    smart.parameters = Plan.Smart.Parameters(
+      configuration: sets.data,
+      encoder: data,
+      pictures: pictures
+    )
+  }
+}
+
+/// The options of an H.264 encoder that keep its frames within what a source's parameter sets declare.
+struct H264JoinOptions {
+  private let sequence: H264SequenceParameters
+  private let reordering: Int
+
+  /// Creates the options for a source.
+  ///
+  /// `reordering`: the maximum number of frames that precede an earlier one in the source's decode order.
+  init(_ sequence: H264SequenceParameters, reordering: Int) {
+    (self.sequence, self.reordering) = (sequence, min(reordering, sequence.reordering))
+  }
+
+  /// Returns the description of an encoder with the options.
+  func description(_ encoder: String) -> String {
+    var words = LaunchDescription(encoder)
+    guard let factory = words.firstElement, factory == "x264enc" else { return encoder }
+    var options = ["ref=\(min(3, max(1, sequence.bufferSize)))"]
+    // Baseline, Main and High (ITU-T H.264, A.2).
+    let isBaseline = sequence.profile == 66
+    if isBaseline || reordering == 0 { options.append("bframes=0") }
+    if reordering < 2 { options.append("b-pyramid=none") }
+    if isBaseline { options += ["cabac=0", "weightp=0"] }
+    if sequence.profile < 100 { options.append("8x8dct=0") }
+    words.add(options, to: "option-string", of: factory)
+    return words.text
+  }
+}
