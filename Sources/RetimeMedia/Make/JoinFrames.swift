@@ -28,7 +28,7 @@ final class JoinFrames: Sendable {
         onFailure: input.onFailure,
         onNotice: input.onNotice
       ),
-      output: encoder.input,
+      output: encoder,
       preview: task.preview
     )
     (self.smart, self.encoder) = (smart, encoder)
@@ -39,7 +39,7 @@ final class JoinFrames: Sendable {
     do throws(WorkerFailure) {
       var worker = try VideoWorker(task, smart.video, smart: smart)
       try worker.run()
-      encoder.input.endStream()
+      encoder.endStream()
     } catch {
       ended.withLock { $0 = error }
       encoder.stop()

@@ -28,7 +28,7 @@ struct SmartWorker: ~Copyable {
     _ task: TrackTask,
     _ packets: Plan.Packets,
     _ smart: Plan.Smart
-  ) throws(WorkerFailure) {
+  ) {
     (self.task, self.smart) = (task, smart)
     map = task.plan.timeMap
     passes = task.input.played.passes
@@ -42,7 +42,7 @@ struct SmartWorker: ~Copyable {
       step: max(1, StreamTime(clamping: (end - start).streamTime.nanoseconds / count))
     )
     source = CopiedPackets(task.input)
-    encoder = try Self.encoder(task, smart)
+    encoder = Self.encoder(task, smart)
     joiner = smart.parameters.map { parameters in
       H264Joiner(
         lengthSize: H264ParameterSets(parameters.encoder)?.lengthSize ?? 4,
@@ -55,16 +55,14 @@ struct SmartWorker: ~Copyable {
   private static func encoder(
     _ task: TrackTask,
     _ smart: Plan.Smart
-  ) throws(WorkerFailure) -> JoinEncoder? {
+  ) -> JoinEncoder? {
     guard smart.joins > 0 else { return nil }
-    return try task.making { () throws(GStreamerError) in
-      try JoinEncoder(
-        task.plan,
-        task.track.encoding(smart),
-        starts: smart.pieces.filter { $0.copied == nil }.map(\.start.streamTime),
-        onError: { task.input.onFailure(RetimeError($0, side: .output, name: task.plan.output)) }
-      )
-    }
+    return JoinEncoder(
+      task.plan,
+      task.track.encoding(smart),
+      starts: smart.pieces.filter { $0.copied == nil }.map(\.start.streamTime),
+      onError: { task.input.onFailure(RetimeError($0, side: .output, name: task.plan.output)) }
+    )
   }
 
   /// Copies and encodes all frames, and writes them.
@@ -72,7 +70,6 @@ struct SmartWorker: ~Copyable {
     guard let encoder else { return try writePieces(nil) }
     let frames = JoinFrames(task, smart, encoder)
     task.input.inputs.add(encoder)
-    encoder.start()
     let thread = BlockingThread(name: "encoded frames") { frames.run() }
     do throws(WorkerFailure) {
       try writePieces(frames)

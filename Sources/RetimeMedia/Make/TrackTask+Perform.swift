@@ -12,7 +12,7 @@ extension TrackTask {
       try worker.run()
     case .packets(let packets):
       if let smart = packets.smart {
-        var worker = try SmartWorker(self, packets, smart)
+        var worker = SmartWorker(self, packets, smart)
         try worker.run()
       } else {
         var worker = try PacketWorker(self, packets)
