@@ -63,18 +63,24 @@ package struct H264ParameterSets: Sendable, Equatable {
   }
 
   /// The parameters in the only sequence parameter set; nil if there are several.
-  package var sequence: H264SequenceParameters? {
+  var sequence: H264SequenceParameters? {
     sequences.count == 1 ? H264SequenceParameters(sequences[0]) : nil
+  }
+
+  /// Whether another record has the same sets, apart from the parts that ``joined(with:)`` replaces.
+  func isSame(as other: H264ParameterSets) -> Bool {
+    guard let own = sequence, let theirs = other.sequence else { return false }
+    return pictures == other.pictures && own.isSame(as: theirs)
   }
 
   /// Returns these sets and those of a second stream, under other identifiers, and the identifier of its picture parameters.
   ///
   /// The second stream gets the profile, the level and the usability information of this one, so that a decoder does
   /// not start again where the streams meet. Its only picture parameter set must have the identifier 0; that becomes
-  /// one with a length of 9 bits, so that a slice header grows by a byte exactly (``H264Joiner``).
+  /// one with a length of 9 bits, so that a slice header grows by a byte exactly (``SliceJoiner``).
   ///
   /// The result is nil if no identifier is free, or the second stream has several sets.
-  package func joined(with other: H264ParameterSets) -> (sets: H264ParameterSets, pictures: Int)? {
+  func joined(with other: H264ParameterSets) -> (sets: H264ParameterSets, pictures: Int)? {
     guard sequences.count == 1, other.sequences.count == 1, other.pictures.count == 1,
       let own = H264SequenceParameters(sequences[0]),
       let joined = H264SequenceParameters(other.sequences[0]),

@@ -156,8 +156,11 @@ final class EncoderRun: Sendable {
       for: plan.container,
       MetadataWriter(plan, attachments: [])
     )
-    let form = track.codec == "h264" ? try Caps(EncoderTrial.framed) : nil
-    sink = try AppSink(maximumBuffers: Self.waiting, caps: form)
+    let form = EncoderTrial.framed(track.muxedCaps)
+    sink = try AppSink(
+      maximumBuffers: Self.waiting,
+      caps: form.map { (text) throws(GStreamerError) in try Caps(text) }
+    )
     let pipeline = running.pipeline
     try pipeline.add(sink)
     let end = try branch.add(to: pipeline)

@@ -21,7 +21,11 @@ struct SmartWorker: ~Copyable {
   private var source: CopiedPackets
   private let encoder: JoinEncoder?
   /// The rewriter of the encoder's packets; nil if their codec has no parameter sets.
-  private let joiner: H264Joiner?
+  private let joiner: SliceJoiner?
+  /// The parameter sets of the joined stream; nil for other codecs.
+  private let sets: ParameterSets?
+  /// Whether packets have been written.
+  private var hasBegun = false
   private var hasCaps = false
 
   init(
@@ -43,12 +47,17 @@ struct SmartWorker: ~Copyable {
     )
     source = CopiedPackets(task.input)
     encoder = Self.encoder(task, smart)
-    joiner = smart.parameters.map { parameters in
-      H264Joiner(
-        lengthSize: H264ParameterSets(parameters.encoder)?.lengthSize ?? 4,
-        outputLengthSize: H264ParameterSets(parameters.configuration)?.lengthSize ?? 4,
+    let type = task.track.sourceCodec
+    sets = smart.configuration.flatMap { ParameterSets(type, $0) }
+    if let sets, let parameters = smart.parameters {
+      joiner = SliceJoiner(
+        sets.codec,
+        lengthSize: ParameterSets(type, parameters.encoder)?.lengthSize ?? 4,
+        outputLengthSize: sets.lengthSize,
         pictures: parameters.pictures
       )
+    } else {
+      joiner = nil
     }
   }
 
@@ -98,7 +107,7 @@ struct SmartWorker: ~Copyable {
   private mutating func announce(_ caps: Caps?) throws(WorkerFailure) {
     guard !hasCaps, let caps else { return }
     hasCaps = true
-    let (rate, configuration) = (smart.video.frameRate, smart.parameters?.configuration)
+    let (rate, configuration) = (smart.video.frameRate, smart.configuration)
     let complete = try task.making { () throws(GStreamerError) in
       var fields: [String: String] = [:]
       if let rate { fields["framerate"] = "(fraction)\(rate.numerator)/\(rate.denominator)" }
@@ -140,7 +149,8 @@ struct SmartWorker: ~Copyable {
       let time = outputTime(of: next.time, copied)
       let shown = time.streamTime
       let length = length(of: next, from: time, copied)
-      try push(next, at: shown, decoded: decodeTimes.next(shown: shown), length: length, frames: 1)
+      let decoded = decodeTimes.next(shown: shown)
+      try push(next, at: shown, decoded: decoded, length: length, frames: 1, isFirst: count == 0)
       before = (next.time, shown)
       count += 1
     }
@@ -151,10 +161,20 @@ struct SmartWorker: ~Copyable {
     at time: StreamTime,
     decoded: StreamTime,
     length: RationalTime,
-    frames: Int
+    frames: Int,
+    isFirst: Bool = false
   ) throws(WorkerFailure) {
+    let sets = isFirst && hasBegun ? sets : nil
+    hasBegun = true
     try output.push(shown: time, decoded: decoded, length: length, frames: frames) {
-      () throws(GStreamerError) in try packet.buffer.sharingMemory()
+      () throws(GStreamerError) in
+      var copy = try packet.buffer.sharingMemory()
+      if let sets {
+        try copy.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
+          sets.startAnew(&bytes)
+        }
+      }
+      return copy
     }
   }
 
@@ -201,13 +221,16 @@ struct SmartWorker: ~Copyable {
   ) throws(WorkerFailure) {
     let (from, to) = (piece.start.streamTime, piece.end.streamTime)
     for index in 0..<piece.frames {
-      guard let next = encoder?.next() else { throw frames?.failure ?? .outputClosed }
+      guard let next = encoder?.next() else {
+        throw frames?.failure ?? mismatch("gave fewer frames than it got")
+      }
       guard let time = next.time, from <= time, time < to else { throw mismatch("gave its frames other times") }
       guard index > 0 || !next.buffer.isDelta else {
         throw mismatch("made no key frame where one is needed")
       }
       if !hasCaps { try announceSource() }
       let packet = try joined(next)
+      hasBegun = true
       let length =
         smart.video.frameRate?.time(ofTick: 1)
         ?? RationalTime(min(next.buffer.duration.map(StreamTime.init) ?? 0, to - time))
@@ -233,7 +256,7 @@ struct SmartWorker: ~Copyable {
       return try task.making { () throws(GStreamerError) in try packet.buffer.sharingMemory() }
     }
     guard
-      parameters.describes(packet.caps?.bytes("codec_data")),
+      parameters.describes(task.track.sourceCodec, packet.caps?.bytes("codec_data")),
       let bytes = try task.making({ () throws(GStreamerError) in
         try packet.buffer.withSpan(of: UInt8.self) { (span) throws(GStreamerError) in joiner.joined(span) }
       })

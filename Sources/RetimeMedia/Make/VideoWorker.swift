@@ -40,7 +40,7 @@ struct VideoWorker {
   /// Creates a worker; with `smart`, for the frames that smart rendering encodes.
   init(_ task: TrackTask, _ video: Plan.Video, smart: Plan.Smart? = nil) throws(WorkerFailure) {
     joins = smart.map(JoinSpans.init)
-    joinFilter = smart.map { JoinFilter(task.plan, $0.decoded) }
+    joinFilter = smart.map { JoinFilter(task.plan, task.track, $0) }
     self.task = task
     map = task.plan.timeMap
     played = task.input.played

@@ -22,12 +22,13 @@ struct EncoderTrial {
     return mailbox.wait(milliseconds: 5000) ?? false
   }
 
-  /// Returns the decoder configuration (`codec_data`) of an H.264 encoder's stream with length prefixes; nil if it fails.
+  /// Returns the decoder configuration (`codec_data`) of an encoder's stream with length prefixes; nil if it fails.
   ///
   /// Blocks, for 5 s at most.
-  static func configuration(of encoder: String, _ form: String) -> [UInt8]? {
-    guard let caps = try? Caps(form) else { return nil }
+  static func configuration(of encoder: String, _ form: String, framed type: String) -> [UInt8]? {
+    guard let framed = framed(type), let caps = try? Caps(form) else { return nil }
     let mailbox = Mailbox<[UInt8]?>()
+    let parser = Codec.all.first { $0.caps == type }?.parser.flatMap { try? Element.make($0) }
     guard let filter = try? Element.make("capsfilter", ["caps": framed]),
       let sink = try? Element.make("fakesink"), let pad = try? sink.pad("sink")
     else { return nil }
@@ -36,15 +37,21 @@ struct EncoderTrial {
       return true
     }
     let trial = EncoderTrial(caps: caps, encoder: encoder)
-    guard let pipeline = try? trial.pipeline(to: [filter, sink], { _ in mailbox.post(nil) }) else {
+    guard let pipeline = try? trial.pipeline(to: [parser, filter, sink].compactMap(\.self), { _ in mailbox.post(nil) }) else {
       return nil
     }
     defer { pipeline.stop() }
     return mailbox.wait(milliseconds: 5000) ?? nil
   }
 
-  /// The form of H.264 with length prefixes, as in MP4 and Matroska.
-  static let framed = "video/x-h264, stream-format=(string)avc, alignment=(string)au"
+  /// Returns the form of H.264 and HEVC with length prefixes, as in MP4 and Matroska; nil for other media types.
+  static func framed(_ type: String) -> String? {
+    switch type {
+    case "video/x-h264": "\(type), stream-format=(string)avc, alignment=(string)au"
+    case "video/x-h265": "\(type), stream-format=(string)hvc1, alignment=(string)au"
+    default: nil
+    }
+  }
 
   /// Returns a running pipeline that reports whether it failed.
   private func pipeline(

@@ -18,7 +18,10 @@ extension Plan {
     package var reordering: Int
     /// The frame rate of the source; nil if it varies.
     package var sourceFrameRate: FrameRate?
-    /// The parameter sets of the joined stream, and the reference of the encoded frames to them; nil for codecs without.
+    /// The decoder configuration of the joined stream, if its codec has parameter sets: those of the source, and those of
+    /// the encoder.
+    package var configuration: [UInt8]?
+    /// The reference of the encoded frames to their parameter sets; nil if none are encoded, and for codecs without.
     package var parameters: Parameters?
 
     /// A range of the result, all of whose frames are either copied or encoded.
@@ -47,10 +50,8 @@ extension Plan {
       package var first: StreamTime, last: StreamTime
     }
 
-    /// The parameter sets of a joined stream.
+    /// The parameter sets of the encoded frames.
     package struct Parameters: Sendable, Equatable, Codable {
-      /// The decoder configuration of the container, with the sets of the source and those of the encoder.
-      package var configuration: [UInt8]
       /// The encoder's own configuration.
       package var encoder: [UInt8]
       /// The identifier of the picture parameter set of the encoded frames.
@@ -59,12 +60,11 @@ extension Plan {
       /// Whether the encoder's stream has the parameters that the plan is based on.
       ///
       /// Its usability information may differ, as it is replaced by that of the source.
-      func describes(_ configuration: [UInt8]?) -> Bool {
-        guard let sets = configuration.flatMap(H264ParameterSets.init),
-          let planned = H264ParameterSets(encoder), sets.pictures == planned.pictures,
-          let own = sets.sequence, let other = planned.sequence
+      func describes(_ mediaType: String, _ configuration: [UInt8]?) -> Bool {
+        guard let sets = configuration.flatMap({ ParameterSets(mediaType, $0) }),
+          let planned = ParameterSets(mediaType, encoder)
         else { return false }
-        return own.isSame(as: other)
+        return sets.isSame(as: planned)
       }
     }
 
@@ -80,7 +80,8 @@ extension Plan.Track {
   /// The track as its encoded frames are produced, if it is rendered smartly.
   func encoding(_ smart: Plan.Smart) -> Plan.Track {
     var track = self
-    (track.media, track.encoder, track.parser) = (.video(smart.video), smart.encoder, nil)
+    (track.media, track.encoder) = (.video(smart.video), smart.encoder)
+    track.parser = Codec.named(codec)?.parser
     return track
   }
 }

@@ -88,6 +88,7 @@ extension Planner {
         last: packets.times[$0.upperBound - 1]
       )
     }
+    smart.configuration = candidate.encoded.bytes("codec_data")
     if smart.joins > 0 { try join(&smart, candidate) }
     var own = notes
     var track: Plan.Track
@@ -229,62 +230,31 @@ extension Planner {
     (own.encoded, own.stated, own.told) = (nil, nil, nil)
     own.encoderForms = ["video/x-raw, format=(string)\(colors.format)"]
     smart.video.colors = own
-    guard candidate.encoded.name == "video/x-h264" else { return }
-    guard let own = candidate.encoded.bytes("codec_data").flatMap(H264ParameterSets.init),
-      let sequence = own.sequence
-    else { throw SmartObstacle(reason: "it has several parameter sets") }
-    guard sequence.hasFramesOnly else { throw SmartObstacle(reason: "it is coded as fields") }
-    smart.encoder = H264JoinOptions(sequence, reordering: smart.reordering)
-      .description(smart.encoder)
+    let type = candidate.encoded.name
+    guard let data = candidate.encoded.bytes("codec_data"), let sets = ParameterSets(type, data)
+    else { return }
+    guard let limits = sets.limits else {
+      throw SmartObstacle(reason: "it has several parameter sets")
+    }
+    guard limits.hasFramesOnly else { throw SmartObstacle(reason: "it is coded as fields") }
+    smart.encoder = JoinOptions(limits, reordering: smart.reordering).description(smart.encoder)
     let form =
       "video/x-raw, format=(string)\(colors.format), width=(int)\(candidate.info.video?.width ?? 0), "
       + "height=(int)\(candidate.info.video?.height ?? 0), framerate=(fraction)25/1"
-    guard let data = EncoderTrial.configuration(of: smart.encoder, form),
-      let encoder = H264ParameterSets(data), let joined = encoder.sequence
+    guard
+      let given = EncoderTrial.configuration(of: smart.encoder, form, framed: type),
+      let encoder = ParameterSets(type, given)
     else {
-      throw SmartObstacle(
-        reason: "\(LaunchDescription(smart.encoder).firstElement ?? "the encoder") does not encode "
-          + "\(colors.format)"
-      )
+      let name = LaunchDescription(smart.encoder).firstElement ?? "the encoder"
+      throw SmartObstacle(reason: "\(name) does not encode \(colors.format)")
     }
-    if let obstacle = joined.obstacle(toContinuing: sequence) {
+    if let obstacle = encoder.obstacle(toContinuing: sets) {
       throw SmartObstacle(reason: obstacle)
     }
-    guard let (sets, pictures) = own.joined(with: encoder) else {
+    guard let (configuration, pictures) = sets.joined(with: encoder) else {
       throw SmartObstacle(reason: "its parameter sets leave none for the encoded frames")
     }
-    smart.parameters = Plan.Smart.Parameters(
-      configuration: sets.data,
-      encoder: data,
-      pictures: pictures
-    )
-  }
-}
-
-/// The options of an H.264 encoder that keep its frames within what a source's parameter sets declare.
-struct H264JoinOptions {
-  private let sequence: H264SequenceParameters
-  private let reordering: Int
-
-  /// Creates the options for a source.
-  ///
-  /// `reordering`: the maximum number of frames that precede an earlier one in the source's decode order.
-  init(_ sequence: H264SequenceParameters, reordering: Int) {
-    (self.sequence, self.reordering) = (sequence, min(reordering, sequence.reordering))
-  }
-
-  /// Returns the description of an encoder with the options.
-  func description(_ encoder: String) -> String {
-    var words = LaunchDescription(encoder)
-    guard let factory = words.firstElement, factory == "x264enc" else { return encoder }
-    var options = ["ref=\(min(3, max(1, sequence.bufferSize)))"]
-    // Baseline, Main and High (ITU-T H.264, A.2).
-    let isBaseline = sequence.profile == 66
-    if isBaseline || reordering == 0 { options.append("bframes=0") }
-    if reordering < 2 { options.append("b-pyramid=none") }
-    if isBaseline { options += ["cabac=0", "weightp=0"] }
-    if sequence.profile < 100 { options.append("8x8dct=0") }
-    words.add(options, to: "option-string", of: factory)
-    return words.text
+    smart.configuration = configuration
+    smart.parameters = Plan.Smart.Parameters(encoder: given, pictures: pictures)
   }
 }

@@ -11,6 +11,8 @@ struct CopyRoles: Sendable {
   private enum Coding: Sendable {
     /// H.264, with its parameter sets.
     case h264(H264ParameterSets)
+    /// HEVC, with its parameter sets.
+    case hevc(HEVCParameterSets)
     /// VP8 and VP9, with frames that are never shown.
     case hidden(HiddenFrames, RandomAccess?)
     /// Codecs whose key frames are entries.
@@ -31,6 +33,9 @@ struct CopyRoles: Sendable {
     case "video/x-h264":
       guard let sets = caps.bytes("codec_data").flatMap(H264ParameterSets.init) else { return nil }
       coding = .h264(sets)
+    case "video/x-h265":
+      guard let sets = caps.bytes("codec_data").flatMap(HEVCParameterSets.init) else { return nil }
+      coding = .hevc(sets)
     case "video/x-vp8", "video/x-vp9":
       guard let hidden = HiddenFrames(caps) else { return nil }
       coding = .hidden(hidden, RandomAccess(caps))
@@ -49,6 +54,16 @@ struct CopyRoles: Sendable {
       }
       guard let isEntry = isEntry ?? nil else { return nil }
       return isEntry ? .entry : .frame
+    case .hevc(let sets):
+      let role = try? packet.withSpan(of: UInt8.self) {
+        (bytes: Span<UInt8>) throws(GStreamerError) in sets.role(of: bytes)
+      }
+      switch role ?? nil {
+      case .entry: return .entry
+      case .leading: return .leading
+      case .other: return .frame
+      case nil: return nil
+      }
     case .hidden(let hidden, let access):
       if hidden.isHidden(packet) { return .hidden }
       return Self.isKey(packet, access) ? .entry : .frame

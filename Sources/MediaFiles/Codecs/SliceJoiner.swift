@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A rewriter of an H.264 encoder's packets so that they refer to the second parameter sets of a joined stream.
+/// A rewriter of an encoder's packets so that they refer to the second parameter sets of a joined stream.
 ///
 /// An identifier of 0 takes one bit in a slice header, and one of 15 to 30 takes nine: the header grows by a byte, and
-/// all that follows keeps its alignment. So nothing after the identifier has to be parsed (ITU-T H.264, 7.3.3 and 9.1).
-package struct H264Joiner: Sendable {
+/// all that follows keeps its alignment. So nothing after the identifier has to be parsed (ITU-T H.264, 7.3.3 and 9.1; H.265,
+/// 7.3.6.1 and 9.2).
+package struct SliceJoiner: Sendable {
+  private let codec: ParameterSets.Codec
   private let lengthSize: Int
   private let outputLengthSize: Int
   private let pictures: Int
@@ -12,11 +14,14 @@ package struct H264Joiner: Sendable {
   /// Creates the rewriter.
   ///
   /// - Parameters:
+  ///   - codec: The codec.
   ///   - lengthSize: The size of the length prefixes in the encoder's packets, in bytes.
   ///   - outputLengthSize: The size of those in the joined stream.
   ///   - pictures: The identifier of the picture parameter set, 15 to 30.
-  package init(lengthSize: Int, outputLengthSize: Int, pictures: Int) {
+  package init(_ codec: ParameterSets.Codec, lengthSize: Int, outputLengthSize: Int, pictures: Int)
+  {
     precondition((15...30).contains(pictures), "the identifier \(pictures) is not 15 to 30")
+    self.codec = codec
     (self.lengthSize, self.outputLengthSize) = (lengthSize, outputLengthSize)
     self.pictures = pictures
   }
@@ -30,26 +35,25 @@ package struct H264Joiner: Sendable {
     while let found = NALUnits.next(in: packet, lengthSize, from: &offset) {
       guard !found.isEmpty else { continue }
       let unit = found.map { packet[$0] }
-      switch unit[0] & 0x1f {
-      case 1, 5:
-        guard let slice = slice(unit) else { return nil }
+      switch codec.kind(of: unit) {
+      case .slice(let start):
+        guard let slice = slice(unit, from: start) else { return nil }
         append(slice, to: &bytes)
-      case 6:
+      case .message:
         if let message = message(unit) { append(message, to: &bytes) }
-      case 7...9: continue
-      default: append(unit, to: &bytes)
+      case .parameters: continue
+      case .other: append(unit, to: &bytes)
       }
     }
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Returns a slice with the identifier of the joined stream.
-  private func slice(_ unit: [UInt8]) -> [UInt8]? {
+  /// Returns a slice with the identifier of the joined stream; `start` is the position after the bits before it.
+  private func slice(_ unit: [UInt8], from start: ParameterSets.Codec.SliceStart) -> [UInt8]? {
     let payload = NALUnits.unescaped(unit)
     var reader = BitReader(payload)
-    reader.skip(to: 8)
-    // first_mb_in_slice and slice_type.
-    _ = (reader.number(), reader.number())
+    reader.skip(to: start.bit)
+    for _ in 0..<start.numbers { _ = reader.number() }
     let position = reader.position
     guard reader.number() == 0, position / 8 < payload.count else { return nil }
     let (byte, bit) = (position / 8, position % 8)
@@ -63,7 +67,8 @@ package struct H264Joiner: Sendable {
   /// Returns a supplemental unit without unregistered user data (7.3.2.3.1 and D.1.7); nil if nothing is left.
   private func message(_ unit: [UInt8]) -> [UInt8]? {
     let payload = NALUnits.unescaped(unit)
-    var (index, kept) = (1, [UInt8]())
+    let head = codec.unitHeadCount
+    var (index, kept) = (head, [UInt8]())
     while index + 2 < payload.count {
       let start = index
       var numbers = [0, 0]
@@ -80,7 +85,7 @@ package struct H264Joiner: Sendable {
       if numbers[0] != 5 { kept += payload[start..<end] }
       index = end
     }
-    return kept.isEmpty ? nil : NALUnits.escaped([unit[0]] + kept + [0x80])
+    return kept.isEmpty ? nil : NALUnits.escaped(Array(unit[..<head]) + kept + [0x80])
   }
 
   private func append(_ unit: [UInt8], to bytes: inout [UInt8]) {
