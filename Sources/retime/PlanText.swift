@@ -150,10 +150,9 @@ struct PlanText: CustomStringConvertible {
     let timing = smart.video.frameRate.map { "\($0) fps, " } ?? ""
     let kept = smart.copiedFrames.counting("frame")
     let joins = smart.joins.counting("join")
-    let encoding =
-      smart.joins == 0
-      ? "" : ", \(smart.encodedFrames) encoded at \(joins) by \(smart.encoder)"
-    return "video track \(track.index): \(frames), \(timing)\(kept) copied\(encoding), \(track.codec)"
+    let encoding = "\(smart.encodedFrames) encoded at \(joins) by \(smart.encoder)"
+    let how = smart.joins == 0 ? "" : ", \(encoding)"
+    return "video track \(track.index): \(frames), \(timing)\(kept) copied\(how), \(track.codec)"
   }
 
   private static func text(_ requantization: Plan.Audio.Requantization) -> String {

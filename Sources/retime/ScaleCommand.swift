@@ -47,6 +47,11 @@ struct ScaleCommand: RetimingCommand {
     guard !copying.copyVideo || pictures.videoEncoder == nil else {
       throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
     }
+    guard !copying.copyVideo || !pictures.smart else {
+      throw ValidationError(
+        "--copy-video encodes nothing, and --smart encodes the frames that change: give one of them"
+      )
+    }
     guard !copying.copyVideo || !pictures.bakeRotation else {
       throw ValidationError("--copy-video cannot rotate frames: leave out --bake-rotation")
     }

@@ -46,6 +46,7 @@ extension `Many files and parts` {
       "README.md", "docs/batch.md", "docs/certificates.md", "docs/containers.md",
       "docs/farm.md",
       "docs/gstreamer-repairs.md", "docs/maps.md", "docs/motion.md", "docs/quality.md",
+      "docs/smart-rendering.md",
     ]
 
     private static func isElsewhere(_ line: DocumentedLines.Line) -> Bool {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MPL-2.0
 
-// Parts of a sequence parameter set of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1).
+// Parts of an SPS of H.264 (ITU-T H.264, 7.3.2.1.1 and E.1.1).
 
 extension BitReader {
-  /// The profiles whose sequence parameter sets state the chroma format and the bit depths.
+  /// The profiles whose SPSs state the chroma format and the bit depths.
   private static let highProfiles = [
     44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
   ]
 
-  /// The chroma format and the bit depths of a sequence parameter set.
+  /// The chroma format and the bit depths of an SPS.
   struct H264Format: Equatable {
     var chroma = 1, planesAreSeparate = false, lumaDepth = 8, chromaDepth = 8
   }

@@ -4,8 +4,8 @@
 package struct H264ParameterSets: Sendable, Equatable {
   /// The size of a NAL unit's length prefix, in bytes.
   package let lengthSize: Int
-  /// The sequence and picture parameter sets, as NAL units.
-  package private(set) var sequences: [[UInt8]], pictures: [[UInt8]]
+  /// The SPSs and PPSs, as NAL units.
+  package private(set) var spsUnits: [[UInt8]], ppsUnits: [[UInt8]]
   /// The bytes after the parameter sets: chroma format and bit depths.
   private let trailer: [UInt8]
 
@@ -23,21 +23,21 @@ package struct H264ParameterSets: Sendable, Equatable {
       }
       return list
     }
-    guard let count: UInt8 = cursor.number(), let sequences = units(Int(count & 0x1f), &cursor),
-      let pictureCount: UInt8 = cursor.number(), let pictures = units(Int(pictureCount), &cursor)
+    guard let count: UInt8 = cursor.number(), let spsUnits = units(Int(count & 0x1f), &cursor),
+      let pictureCount: UInt8 = cursor.number(), let ppsUnits = units(Int(pictureCount), &cursor)
     else { return nil }
-    (self.sequences, self.pictures) = (sequences, pictures)
+    (self.spsUnits, self.ppsUnits) = (spsUnits, ppsUnits)
     trailer = Array(cursor.remainder)
   }
 
   /// The record.
   package var data: [UInt8] {
-    let profile = sequences.first.map { Array($0[1...3]) } ?? [0, 0, 0]
+    let profile = spsUnits.first.map { Array($0[1...3]) } ?? [0, 0, 0]
     var bytes: [UInt8] = [1] + profile + [0xfc | UInt8(lengthSize - 1)]
-    bytes += [0xe0 | UInt8(sequences.count)]
-    for unit in sequences { bytes += Self.prefixed(unit) }
-    bytes += [UInt8(pictures.count)]
-    for unit in pictures { bytes += Self.prefixed(unit) }
+    bytes += [0xe0 | UInt8(spsUnits.count)]
+    for unit in spsUnits { bytes += Self.prefixed(unit) }
+    bytes += [UInt8(ppsUnits.count)]
+    for unit in ppsUnits { bytes += Self.prefixed(unit) }
     return bytes + trailer
   }
 
@@ -54,60 +54,60 @@ package struct H264ParameterSets: Sendable, Equatable {
       guard !unit.isEmpty else { continue }
       switch packet[unit.lowerBound] & 0x1f {
       case 5: isEntry = true
-      case 7 where !sequences.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
-      case 8 where !pictures.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
+      case 7 where !spsUnits.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
+      case 8 where !ppsUnits.contains { NALUnits.isSame(packet, unit, as: $0) }: return nil
       default: break
       }
     }
     return isEntry
   }
 
-  /// The parameters in the only sequence parameter set; nil if there are several.
+  /// The parameters in the only SPS; nil if there are several.
   var sequence: H264SequenceParameters? {
-    sequences.count == 1 ? H264SequenceParameters(sequences[0]) : nil
+    spsUnits.count == 1 ? H264SequenceParameters(spsUnits[0]) : nil
   }
 
   /// Whether another record has the same sets, apart from the parts that ``joined(with:)`` replaces.
   func isSame(as other: H264ParameterSets) -> Bool {
     guard let own = sequence, let theirs = other.sequence else { return false }
-    return pictures == other.pictures && own.isSame(as: theirs)
+    return ppsUnits == other.ppsUnits && own.isSame(as: theirs)
   }
 
   /// Returns these sets and those of a second stream, under other identifiers, and the identifier of its picture parameters.
   ///
   /// The second stream gets the profile, the level and the usability information of this one, so that a decoder does
-  /// not start again where the streams meet. Its only picture parameter set must have the identifier 0; that becomes
+  /// not start again where the streams meet. Its only PPS must have the identifier 0; that becomes
   /// one with a length of 9 bits, so that a slice header grows by a byte exactly (``SliceJoiner``).
   ///
   /// The result is nil if no identifier is free, or the second stream has several sets.
-  func joined(with other: H264ParameterSets) -> (sets: H264ParameterSets, pictures: Int)? {
-    guard sequences.count == 1, other.sequences.count == 1, other.pictures.count == 1,
-      let own = H264SequenceParameters(sequences[0]),
-      let joined = H264SequenceParameters(other.sequences[0]),
-      Self.identifiers(other.pictures[0])?.picture == 0
+  func joined(with other: H264ParameterSets) -> (sets: H264ParameterSets, pps: Int)? {
+    guard spsUnits.count == 1, other.spsUnits.count == 1, other.ppsUnits.count == 1,
+      let own = H264SequenceParameters(spsUnits[0]),
+      let joined = H264SequenceParameters(other.spsUnits[0]),
+      Self.identifiers(other.ppsUnits[0])?.pps == 0
     else { return nil }
-    let used = Set(pictures.compactMap { Self.identifiers($0)?.picture })
-    guard let picture = (15...30).first(where: { !used.contains($0) }) else { return nil }
-    let sequence = own.identifier == 0 ? 1 : 0
+    let used = Set(ppsUnits.compactMap { Self.identifiers($0)?.pps })
+    guard let pps = (15...30).first(where: { !used.contains($0) }) else { return nil }
+    let sps = own.identifier == 0 ? 1 : 0
     var sets = self
-    sets.sequences.append(joined.unit(identifier: sequence, like: own))
-    sets.pictures.append(Self.unit(other.pictures[0], picture: picture, sequence: sequence))
-    return (sets, picture)
+    sets.spsUnits.append(joined.unit(identifier: sps, like: own))
+    sets.ppsUnits.append(Self.unit(other.ppsUnits[0], pps: pps, sps: sps))
+    return (sets, pps)
   }
 
-  /// The identifiers of a picture parameter set and of its sequence parameter set (7.3.2.2).
-  private static func identifiers(_ unit: [UInt8]) -> (picture: Int, sequence: Int)? {
+  /// The identifiers of a PPS and of its SPS (7.3.2.2).
+  private static func identifiers(_ unit: [UInt8]) -> (pps: Int, sps: Int)? {
     var bits = BitReader(unescaping: unit[1...])
-    let (picture, sequence) = (bits.number(), bits.number())
-    return bits.isPastEnd ? nil : (picture, sequence)
+    let (pps, sps) = (bits.number(), bits.number())
+    return bits.isPastEnd ? nil : (pps, sps)
   }
 
-  private static func unit(_ unit: [UInt8], picture: Int, sequence: Int) -> [UInt8] {
+  private static func unit(_ unit: [UInt8], pps: Int, sps: Int) -> [UInt8] {
     let payload = NALUnits.unescaped(unit[1...])
     var (reader, writer) = (BitReader(payload), BitWriter())
     _ = (reader.number(), reader.number())
-    writer.writeNumber(picture)
-    writer.writeNumber(sequence)
+    writer.writeNumber(pps)
+    writer.writeNumber(sps)
     writer.copy(&reader, upTo: BitReader.payloadBitCount(payload))
     return [unit[0]] + NALUnits.escaped(writer.payload)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The parameters in a sequence parameter set of H.264.
+/// The parameters in an SPS of H.264.
 ///
 /// ITU-T H.264, 7.3.2.1.1, E.1 and, for the size of the decoded picture buffer, A.3.1.
 package struct H264SequenceParameters: Sendable {

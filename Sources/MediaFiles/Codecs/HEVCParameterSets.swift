@@ -15,7 +15,7 @@ package struct HEVCParameterSets: Sendable, Equatable {
     var type: UInt8 { head & 0x3f }
   }
 
-  private static let sequence: UInt8 = 33, picture: UInt8 = 34
+  private static let sps: UInt8 = 33, pps: UInt8 = 34
 
   /// Reads the record; nil if it is invalid.
   package init?(_ data: [UInt8]) {
@@ -26,7 +26,9 @@ package struct HEVCParameterSets: Sendable, Equatable {
     guard let count: UInt8 = cursor.number() else { return nil }
     var arrays: [Units] = []
     for _ in 0..<count {
-      guard let head: UInt8 = cursor.number(), let number: UInt16 = cursor.number() else { return nil }
+      guard let head: UInt8 = cursor.number(), let number: UInt16 = cursor.number() else {
+        return nil
+      }
       var list = Units(head: head, units: [])
       for _ in 0..<number {
         guard let length: UInt16 = cursor.number(), length > 2, let unit = cursor.take(Int(length))
@@ -55,51 +57,51 @@ package struct HEVCParameterSets: Sendable, Equatable {
     arrays.filter { $0.type == type }.flatMap(\.units)
   }
 
-  /// The parameters in the only sequence parameter set; nil if there are several.
+  /// The parameters in the only SPS; nil if there are several.
   var sequence: HEVCSequenceParameters? {
-    let units = units(Self.sequence)
+    let units = units(Self.sps)
     return units.count == 1 ? HEVCSequenceParameters(units[0]) : nil
   }
 
   /// Whether another record has the same sets, apart from the parts that ``joined(with:)`` replaces.
   func isSame(as other: HEVCParameterSets) -> Bool {
     guard let own = sequence, let theirs = other.sequence else { return false }
-    return units(Self.picture) == other.units(Self.picture)
+    return units(Self.pps) == other.units(Self.pps)
       && own.unit(identifier: 0, like: own) == theirs.unit(identifier: 0, like: own)
   }
 
   /// Returns these sets and those of a second stream, as ``H264ParameterSets/joined(with:)`` does.
-  func joined(with other: HEVCParameterSets) -> (sets: HEVCParameterSets, pictures: Int)? {
-    let theirs = other.units(Self.picture)
+  func joined(with other: HEVCParameterSets) -> (sets: HEVCParameterSets, pps: Int)? {
+    let theirs = other.units(Self.pps)
     guard let own = sequence, let joined = other.sequence, theirs.count == 1,
-      Self.pictureIdentifier(theirs[0]) == 0
+      Self.ppsIdentifier(theirs[0]) == 0
     else { return nil }
-    let used = Set(units(Self.picture).compactMap(Self.pictureIdentifier))
-    guard let picture = (15...30).first(where: { !used.contains($0) }),
-      let sequences = arrays.firstIndex(where: { $0.type == Self.sequence }),
-      let pictures = arrays.firstIndex(where: { $0.type == Self.picture })
+    let used = Set(units(Self.pps).compactMap(Self.ppsIdentifier))
+    guard let pps = (15...30).first(where: { !used.contains($0) }),
+      let spsUnits = arrays.firstIndex(where: { $0.type == Self.sps }),
+      let ppsUnits = arrays.firstIndex(where: { $0.type == Self.pps })
     else { return nil }
     let identifier = own.identifier == 0 ? 1 : 0
     var sets = self
-    sets.arrays[sequences].units.append(joined.unit(identifier: identifier, like: own))
-    sets.arrays[pictures].units.append(
-      Self.unit(theirs[0], picture: picture, sequence: identifier)
+    sets.arrays[spsUnits].units.append(joined.unit(identifier: identifier, like: own))
+    sets.arrays[ppsUnits].units.append(
+      Self.unit(theirs[0], pps: pps, sps: identifier)
     )
-    return (sets, picture)
+    return (sets, pps)
   }
 
-  private static func pictureIdentifier(_ unit: [UInt8]) -> Int? {
+  private static func ppsIdentifier(_ unit: [UInt8]) -> Int? {
     var bits = BitReader(unescaping: unit[2...])
     let identifier = bits.number()
     return bits.isPastEnd ? nil : identifier
   }
 
-  private static func unit(_ unit: [UInt8], picture: Int, sequence: Int) -> [UInt8] {
+  private static func unit(_ unit: [UInt8], pps: Int, sps: Int) -> [UInt8] {
     let payload = NALUnits.unescaped(unit[2...])
     var (reader, writer) = (BitReader(payload), BitWriter())
     _ = (reader.number(), reader.number())
-    writer.writeNumber(picture)
-    writer.writeNumber(sequence)
+    writer.writeNumber(pps)
+    writer.writeNumber(sps)
     writer.copy(&reader, upTo: BitReader.payloadBitCount(payload))
     return Array(unit[..<2]) + NALUnits.escaped(writer.payload)
   }
@@ -125,9 +127,9 @@ package struct HEVCParameterSets: Sendable, Equatable {
     return role ?? .other
   }
 
-  /// Changes a packet of a CRA picture to one of a BLA picture without leading pictures (7.4.2.2).
+  /// Changes a packet of a CRA picture to one of a BLA picture without leading ppsUnits (7.4.2.2).
   ///
-  /// Decoders then do not take it to continue what precedes it. Other packets stay as they are.
+  /// Decoders then do not take it to continue what precedes it. Other packets do not change.
   package func startAnew(_ packet: inout MutableSpan<UInt8>) {
     var (offset, found) = (0, [Int]())
     while let unit = NALUnits.next(in: packet.span, lengthSize, from: &offset) {

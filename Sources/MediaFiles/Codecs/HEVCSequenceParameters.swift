@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// The parameters in a sequence parameter set of HEVC.
+/// The parameters in an SPS of HEVC.
 ///
 /// ITU-T H.265, 7.3.2.2.1, 7.3.3 and 7.3.7.
 package struct HEVCSequenceParameters: Sendable {
@@ -14,7 +14,7 @@ package struct HEVCSequenceParameters: Sendable {
   private let payload: [UInt8]
   private let head: [UInt8]
   /// The chroma format, the size, the cropping and the bit depths.
-  private let picture: [Int]
+  private let format: [Int]
   /// The positions in bits of the ends of the profile and the identifier, of the ordering information, and of the
   /// usability information.
   private let profileEnd: Int, identifierEnd: Int, ordering: Range<Int>, usabilityStart: Int
@@ -36,12 +36,12 @@ package struct HEVCSequenceParameters: Sendable {
     profileEnd = bits.position
     identifier = bits.number()
     identifierEnd = bits.position
-    var picture = [bits.number()]
-    if picture[0] == 3 { picture.append(bits.read(1)) }
-    picture += [bits.number(), bits.number()]
-    picture += bits.read(1) == 1 ? (0..<4).map { _ in bits.number() } : [0, 0, 0, 0]
-    picture += [bits.number(), bits.number()]
-    self.picture = picture
+    var format = [bits.number()]
+    if format[0] == 3 { format.append(bits.read(1)) }
+    format += [bits.number(), bits.number()]
+    format += bits.read(1) == 1 ? (0..<4).map { _ in bits.number() } : [0, 0, 0, 0]
+    format += [bits.number(), bits.number()]
+    self.format = format
     let orderBits = bits.number() + 4
     let orderingStart = bits.position
     var (size, reordering) = (0, 0)
@@ -74,7 +74,7 @@ package struct HEVCSequenceParameters: Sendable {
 
   /// Returns why a stream with these parameters cannot continue one with `other`; nil if it can.
   func obstacle(toContinuing other: HEVCSequenceParameters) -> String? {
-    if picture != other.picture { return "the encoder gives frames of another size or format" }
+    if format != other.format { return "the encoder gives frames of another size or format" }
     // Sets of these profiles have no extensions, which follow the usability information.
     if !(1...3).contains(profile) || !(1...3).contains(other.profile) {
       return "its profile is not Main or Main 10"
@@ -86,7 +86,7 @@ package struct HEVCSequenceParameters: Sendable {
   }
 
   /// Returns the NAL unit with another identifier, and the profile, level, buffer sizes and usability information of
-  /// `other`, to whose video parameter set it refers.
+  /// `other`, to whose VPS it refers.
   func unit(identifier: Int, like other: HEVCSequenceParameters) -> [UInt8] {
     var (writer, own) = (BitWriter(), BitReader(payload))
     var source = BitReader(other.payload)

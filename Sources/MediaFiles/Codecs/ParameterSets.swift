@@ -12,7 +12,7 @@ package enum ParameterSets: Sendable {
     /// The number of bytes in the header of a NAL unit.
     var unitHeadCount: Int { self == .h264 ? 1 : 2 }
 
-    /// The bits of a slice header before the identifier of its picture parameter set: a position, and the number of
+    /// The bits of a slice header before the identifier of its PPS: a position, and the number of
     /// Exp-Golomb numbers that follow.
     struct SliceStart { var bit: Int, numbers: Int }
 
@@ -75,7 +75,7 @@ package enum ParameterSets: Sendable {
     }
   }
 
-  /// The limits that an encoder must keep so that its stream can be joined; nil if there are several sequence parameter sets.
+  /// The limits that an encoder must keep so that its stream can be joined; nil if there are several SPSs.
   package var limits: Limits? {
     switch self {
     case .h264(let sets):
@@ -117,11 +117,13 @@ package enum ParameterSets: Sendable {
   }
 
   /// Returns the decoder configuration with these sets and those of a second stream, and the identifier of the latter's
-  /// picture parameter set; nil if the second stream has several.
-  package func joined(with other: ParameterSets) -> (configuration: [UInt8], pictures: Int)? {
+  /// PPS; nil if the second stream has several.
+  package func joined(with other: ParameterSets) -> (configuration: [UInt8], pps: Int)? {
     switch (self, other) {
-    case (.h264(let own), .h264(let other)): own.joined(with: other).map { ($0.sets.data, $0.pictures) }
-    case (.hevc(let own), .hevc(let other)): own.joined(with: other).map { ($0.sets.data, $0.pictures) }
+    case (.h264(let own), .h264(let other)):
+      own.joined(with: other).map { ($0.sets.data, $0.pps) }
+    case (.hevc(let own), .hevc(let other)):
+      own.joined(with: other).map { ($0.sets.data, $0.pps) }
     default: nil
     }
   }

@@ -9,7 +9,7 @@ package struct SliceJoiner: Sendable {
   private let codec: ParameterSets.Codec
   private let lengthSize: Int
   private let outputLengthSize: Int
-  private let pictures: Int
+  private let pps: Int
 
   /// Creates the rewriter.
   ///
@@ -17,13 +17,12 @@ package struct SliceJoiner: Sendable {
   ///   - codec: The codec.
   ///   - lengthSize: The size of the length prefixes in the encoder's packets, in bytes.
   ///   - outputLengthSize: The size of those in the joined stream.
-  ///   - pictures: The identifier of the picture parameter set, 15 to 30.
-  package init(_ codec: ParameterSets.Codec, lengthSize: Int, outputLengthSize: Int, pictures: Int)
-  {
-    precondition((15...30).contains(pictures), "the identifier \(pictures) is not 15 to 30")
+  ///   - pps: The identifier of the PPS, 15 to 30.
+  package init(_ codec: ParameterSets.Codec, lengthSize: Int, outputLengthSize: Int, pps: Int) {
+    precondition((15...30).contains(pps), "the identifier \(pps) is not 15 to 30")
     self.codec = codec
     (self.lengthSize, self.outputLengthSize) = (lengthSize, outputLengthSize)
-    self.pictures = pictures
+    self.pps = pps
   }
 
   /// Returns a packet for the joined stream; nil if a slice refers to other parameters than the encoder's first.
@@ -59,7 +58,7 @@ package struct SliceJoiner: Sendable {
     let (byte, bit) = (position / 8, position % 8)
     let before = Int(payload[byte]) >> (8 - bit)
     let after = Int(payload[byte]) & (1 << (7 - bit) - 1)
-    let both = before << (16 - bit) | (pictures + 1) << (7 - bit) | after
+    let both = before << (16 - bit) | (pps + 1) << (7 - bit) | after
     let grown = [UInt8(both >> 8 & 0xff), UInt8(both & 0xff)]
     return NALUnits.escaped(Array(payload[..<byte]) + grown + Array(payload[(byte + 1)...]))
   }

@@ -29,11 +29,10 @@ package struct SmartRendering: Sendable {
 
   /// Returns the pieces of a result.
   ///
-  /// - Parameters:
-  ///   - shown: The source frame, by its place in presentation order, of each frame of the result; nil for a frame that
-  ///     is computed.
-  ///   - breaks: The frames of the result before which a run ends in any case, ascending.
-  ///   - least: The minimum number of frames to copy at once, at least 1.
+  /// `shown`: the source frame, by its place in presentation order, of each frame of the result; nil for
+  /// a frame that is computed. `breaks`: the frames of the result before which a run ends in any case,
+  /// ascending. `least`: the minimum number of frames to copy at once, at least 1.
+  ///
   /// - Complexity: O(n log n) in the number of frames.
   package func pieces(shown: [Int?], breaks: [Int] = [], least: Int) -> [Piece] {
     var pieces: [Piece] = []
@@ -76,7 +75,7 @@ package struct SmartRendering: Sendable {
       let entry = entries[index]
       let (copied, reached) = prefix(from: entry, to: end)
       if copied >= least { return entry..<entry + copied }
-      // Decoding cannot go on past that packet, so entries before it fail there as well.
+      // A prefix from any earlier entry ends at that packet as well.
       repeat { index += 1 } while index < entries.count && order.packets[entries[index]] < reached
     }
     return nil
@@ -104,7 +103,8 @@ package struct SmartRendering: Sendable {
 
   /// Returns the packets to decode for some frames, as ranges in decode order, in ascending order.
   ///
-  /// - Parameter frames: The frames by their places in presentation order, in any order.
+  /// `frames`: the frames by their places in presentation order, in any order.
+  ///
   /// - Complexity: O(n log n) in the number of frames.
   package func decoded(for frames: some Sequence<Int>) -> [Range<Int>] {
     let starts = entries.map { order.packets[$0] }.sorted()

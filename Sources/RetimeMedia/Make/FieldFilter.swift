@@ -25,7 +25,9 @@ struct FieldFilter {
   init(_ mode: Plan.Fields, order: String?) { (self.mode, self.order) = (mode, order) }
 
   /// Takes the next frame, and returns those that are ready.
-  mutating func push(_ given: PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> [PlayedFrame<DecodedFrame>] {
+  mutating func push(_ given: PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> [PlayedFrame<
+    DecodedFrame
+  >] {
     var next = given.interlaced(order)
     var ready: [PlayedFrame<DecodedFrame>] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false

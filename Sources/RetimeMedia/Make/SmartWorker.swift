@@ -54,7 +54,7 @@ struct SmartWorker: ~Copyable {
         sets.codec,
         lengthSize: ParameterSets(type, parameters.encoder)?.lengthSize ?? 4,
         outputLengthSize: sets.lengthSize,
-        pictures: parameters.pictures
+        pps: parameters.pps
       )
     } else {
       joiner = nil
@@ -222,9 +222,12 @@ struct SmartWorker: ~Copyable {
     let (from, to) = (piece.start.streamTime, piece.end.streamTime)
     for index in 0..<piece.frames {
       guard let next = encoder?.next() else {
-        throw frames?.failure ?? mismatch("gave fewer frames than it got")
+        throw frames?.failure
+          ?? mismatch("gave fewer frames than planned, as it does if some cannot be decoded")
       }
-      guard let time = next.time, from <= time, time < to else { throw mismatch("gave its frames other times") }
+      guard let time = next.time, from <= time, time < to else {
+        throw mismatch("gave its frames other times")
+      }
       guard index > 0 || !next.buffer.isDelta else {
         throw mismatch("made no key frame where one is needed")
       }
@@ -258,7 +261,9 @@ struct SmartWorker: ~Copyable {
     guard
       parameters.describes(task.track.sourceCodec, packet.caps?.bytes("codec_data")),
       let bytes = try task.making({ () throws(GStreamerError) in
-        try packet.buffer.withSpan(of: UInt8.self) { (span) throws(GStreamerError) in joiner.joined(span) }
+        try packet.buffer.withSpan(of: UInt8.self) { (span) throws(GStreamerError) in
+          joiner.joined(span)
+        }
       })
     else { throw mismatch("describes its frames otherwise than in the plan") }
     return try task.making { () throws(GStreamerError) in

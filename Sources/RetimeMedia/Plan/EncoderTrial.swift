@@ -37,7 +37,12 @@ struct EncoderTrial {
       return true
     }
     let trial = EncoderTrial(caps: caps, encoder: encoder)
-    guard let pipeline = try? trial.pipeline(to: [parser, filter, sink].compactMap(\.self), { _ in mailbox.post(nil) }) else {
+    guard
+      let pipeline = try? trial.pipeline(
+        to: [parser, filter, sink].compactMap(\.self),
+        { _ in mailbox.post(nil) }
+      )
+    else {
       return nil
     }
     defer { pipeline.stop() }

@@ -54,8 +54,8 @@ extension Plan {
     package struct Parameters: Sendable, Equatable, Codable {
       /// The encoder's own configuration.
       package var encoder: [UInt8]
-      /// The identifier of the picture parameter set of the encoded frames.
-      package var pictures: Int
+      /// The identifier of the PPS of the encoded frames.
+      package var pps: Int
 
       /// Whether the encoder's stream has the parameters that the plan is based on.
       ///

@@ -251,10 +251,10 @@ extension Planner {
     if let obstacle = encoder.obstacle(toContinuing: sets) {
       throw SmartObstacle(reason: obstacle)
     }
-    guard let (configuration, pictures) = sets.joined(with: encoder) else {
+    guard let (configuration, pps) = sets.joined(with: encoder) else {
       throw SmartObstacle(reason: "its parameter sets leave none for the encoded frames")
     }
     smart.configuration = configuration
-    smart.parameters = Plan.Smart.Parameters(encoder: given, pictures: pictures)
+    smart.parameters = Plan.Smart.Parameters(encoder: given, pps: pps)
   }
 }

@@ -28,13 +28,10 @@ struct PlayedFrames {
 
   /// Creates the frames of a result.
   ///
-  /// - Parameters:
-  ///   - sources: The frames of the source in presentation order, which the source shows.
-  ///   - sourceEnd: The end of the last of them.
-  ///   - isMapped: Whether the job follows a map of sections.
-  ///   - interval: The duration of a source frame; nil if it varies.
-  ///   - rounding: The container's largest rounding error of frame times.
-  ///   - rate: The frame rate of the result, and the frame sampling; nil if all frames are kept.
+  /// `sources`: the frames that the source shows, in presentation order. `sourceEnd`: the end of the
+  /// last of them. `isMapped`: whether the job follows a map of sections. `interval`: the duration of a
+  /// source frame; nil if it varies. `rounding`: the container's largest rounding error of frame times.
+  /// `rate`: the frame rate of the result, and the frame sampling; nil if all frames are kept.
   init(
     _ map: TimeMap,
     _ played: PlayedTrack,

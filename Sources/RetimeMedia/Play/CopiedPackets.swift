@@ -30,7 +30,7 @@ struct CopiedPackets: ~Copyable {
   /// The presentation time of that packet.
   private var start = StreamTime.earliest
 
-  /// The distance ahead at which reading goes on without a seek.
+  /// The distance ahead that is read without a seek.
   private static let near: StreamTime = 20_000_000_000
   /// The distance before a range at which reading starts after a seek.
   private static let lead: StreamTime = 10_000_000_000

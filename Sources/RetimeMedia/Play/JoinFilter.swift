@@ -35,7 +35,8 @@ final class JoinFilter: Sendable {
   /// Filters the input of an element, if it is a video decoder.
   func watch(_ element: Element) {
     let kind = ElementFactory(named: element.factoryName)?.classification ?? ""
-    guard kind.contains("Decoder"), kind.contains("Video"), let pad = try? element.pad("sink") else {
+    guard kind.contains("Decoder"), kind.contains("Video"), let pad = try? element.pad("sink")
+    else {
       return
     }
     let state = Mutex(State())

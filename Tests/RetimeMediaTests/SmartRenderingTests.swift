@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MPL-2.0
+
+import Foundation
+import RetimeCore
+import RetimeMedia
+import TestSupport
+import Testing
+
+extension `Media jobs` {
+  @Suite struct `Smart rendering` {
+    private static let h264 = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
+    private static let hevc = ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1"]
+
+    /// A codec's arguments, and the types of the source and the result.
+    struct Stream: Sendable, CustomTestStringConvertible {
+      let name: String, arguments: [String], input: String, output: String
+      var testDescription: String { "\(name), \(input) to \(output)" }
+    }
+
+    static let streams = [
+      Stream(
+        name: "H.264",
+        arguments: h264 + ["-g", "30", "-bf", "3"],
+        input: "mp4",
+        output: "mp4"
+      ),
+      Stream(
+        name: "H.264 without reordering",
+        arguments: h264 + ["-profile:v", "baseline", "-g", "25"],
+        input: "mkv",
+        output: "mov"
+      ),
+      Stream(
+        name: "H.264 with one reordered frame",
+        arguments: h264 + ["-g", "40", "-bf", "2", "-x264-params", "b-pyramid=none"],
+        input: "mov",
+        output: "mkv"
+      ),
+      Stream(
+        name: "HEVC with open GOPs",
+        arguments: hevc + ["-x265-params", "keyint=30:open-gop=1:log-level=none"],
+        input: "mp4",
+        output: "mkv"
+      ),
+      Stream(
+        name: "HEVC, 10 bits",
+        arguments: hevc + ["-pix_fmt", "yuv420p10le", "-x265-params", "keyint=30:log-level=none"],
+        input: "mkv",
+        output: "mp4"
+      ),
+      Stream(
+        name: "VP9",
+        arguments: ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "30"],
+        input: "webm",
+        output: "webm"
+      ),
+      Stream(
+        name: "VP8 with hidden frames",
+        arguments: [
+          "-c:v", "libvpx", "-deadline", "realtime", "-g", "30", "-auto-alt-ref", "1",
+          "-lag-in-frames", "16", "-b:v", "500k",
+        ],
+        input: "webm",
+        output: "mkv"
+      ),
+      Stream(
+        name: "AV1",
+        arguments: ["-c:v", "libaom-av1", "-cpu-used", "8", "-usage", "realtime", "-g", "30"],
+        input: "mkv",
+        output: "mp4"
+      ),
+    ]
+
+    static let edits: [(ranges: [String], holds: [String], timing: JobRequest.FrameTiming)] = [
+      (["1.017-1.5=cut", "3.2-4.44=cut", "4.9-5.1=cut"], [], .source),
+      (["0-0.7=cut", "2.313-2.9=cut"], ["4=0.5"], .variable),
+      (["2-2.5=1/2"], ["5.013=0.4"], .source),
+    ]
+
+    @Test(arguments: streams)
+    func `Copied frames have the source's sums, others the source's content`(
+      stream: Stream
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.\(stream.input)")
+      try await Clips.clip(input, seconds: 6, stream.arguments + ["-an"])
+      for (index, edit) in Self.edits.enumerated() {
+        let change: (inout JobRequest) throws -> Void = { request in
+          request.amount = .asMapped
+          request.course = .edits(try MapEdits(ranges: edit.ranges, holds: edit.holds))
+          request.frameTiming = edit.timing
+        }
+        let output = folder.file("\(index).\(stream.output)")
+        let lossless = folder.file("\(index)-all.mkv")
+        let request = try request(input, output, factor: "1") {
+          try change(&$0)
+          $0.isSmart = true
+        }
+        let plan = try await plan(request)
+        let track = try #require(plan.tracks.first)
+        let (copied, encoded) = (
+          try #require(track.copiedFrames), try #require(track.encodedFrames)
+        )
+        #expect(copied + encoded == track.frames && encoded < copied, "\(plan.changed)")
+        try await run(request)
+        try await scale(input, lossless, factor: "1") {
+          try change(&$0)
+          $0.videoEncoder = "avenc_ffv1"
+        }
+        let (made, wanted) = (
+          try await Judge.pictureSums(output), try await Judge.pictureSums(lossless)
+        )
+        #expect(made.count == wanted.count && made.count == track.frames)
+        #expect(zip(made, wanted).count { $0 == $1 } >= copied)
+        let (times, rightTimes) = (try await Judge.times(output), try await Judge.times(lossless))
+        #expect(zip(times, rightTimes).allSatisfy { abs($0 - $1) < 0.0011 })
+        if edit.timing == .source { #expect(try await Judge.complaints(decoding: output) == "") }
+        #expect(try await Judge.psnr(output, lossless) > 38)
+      }
+    }
+
+    @Test(arguments: [streams[0], streams[3]])
+    func `A result stays right when other programs remux it`(stream: Stream) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Clips.clip(input, seconds: 6, stream.arguments + ["-an"])
+      try await scale(input, output, factor: "1") {
+        $0.course = .edits(try MapEdits(ranges: ["1.017-1.5=cut", "3.2-4.44=cut"]))
+        $0.amount = .asMapped
+        $0.isSmart = true
+      }
+      let sums = try await Judge.pictureSums(output)
+      for name in ["copy.mkv", "copy.ts", "copy.mov"] {
+        let copy = folder.file(name)
+        try await Clips.ffmpeg(["-i", output, "-c", "copy", copy])
+        #expect(try await Judge.pictureSums(copy) == sums, "\(name)")
+      }
+    }
+
+    @Test func `A part, loops and other speeds with vfr are copied`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mkv")
+      try await Clips.clip(input, seconds: 6, Self.streams[0].arguments + ["-an"])
+      let sums = try await Judge.pictureSums(input)
+      let part = folder.file("part.mp4")
+      try await scale(input, part, factor: "1") {
+        ($0.isSmart, $0.start, $0.end) = (true, RationalTime(13, 10), RationalTime(51, 10))
+      }
+      // From the key frame at 2 s on; at 30 frames a second, frame 39 is the first and 152 the last.
+      let made = try await Judge.pictureSums(part)
+      #expect(made.count == 114 && made[21...].prefix(90) == sums[60..<150])
+      let slow = folder.file("slow.mp4")
+      try await scale(input, slow, factor: "3/2") {
+        ($0.isSmart, $0.frameTiming, $0.loops) = (true, .variable, 2)
+      }
+      #expect(try await Judge.pictureSums(slow) == sums + sums)
+      let times = try await Judge.times(slow)
+      #expect(times.enumerated().allSatisfy { abs($1 - Double($0) / 20) < 0.0011 })
+    }
+
+    @Test func `The certificate of a result is that of any other`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))
+      try await Clips.clip(input, seconds: 6, Self.streams[0].arguments + ["-c:a", "aac"])
+      let request = try request(input, output, factor: "1") {
+        $0.course = .edits(try MapEdits(ranges: ["1.017-2.2=cut"]))
+        ($0.amount, $0.isSmart, $0.verifies) = (.asMapped, true, true)
+      }
+      try await run(request)
+      #expect(try await Judge.pictureCount(output) == 145)
+    }
+
+    @Test(arguments: [
+      (["-g", "250"], "out.mp4", "could keep its packet"), (["-g", "30"], "out.avi", "joined in"),
+      (["-g", "30"], "out.ts", "joined in"),
+    ])
+    func `A job that cannot copy encodes all frames and says why`(
+      arguments: [String],
+      name: String,
+      reason: String
+    ) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mp4"), folder.file(name))
+      try await Clips.clip(input, seconds: 4, Self.h264 + arguments + ["-an"])
+      let request = try request(input, output, factor: "1") {
+        $0.course = .edits(try MapEdits(ranges: ["0-1=cut"]))
+        ($0.amount, $0.isSmart) = (.asMapped, true)
+      }
+      let plan = try await plan(request)
+      #expect(plan.tracks.first?.copiedFrames == nil)
+      #expect(plan.changed.contains { $0.contains("all of its frames") && $0.contains(reason) })
+      try await run(request)
+      #expect(try await Judge.pictureSums(output).count == 90)
+    }
+  }
+}
