@@ -156,7 +156,7 @@ final class EncoderRun: Sendable {
       for: plan.container,
       MetadataWriter(plan, attachments: [])
     )
-    let form = EncoderTrial.framed(track.muxedCaps)
+    let form = FramedForm.caps(of: track.muxedCaps)
     sink = try AppSink(
       maximumBuffers: Self.waiting,
       caps: form.map { (text) throws(GStreamerError) in try Caps(text) }

@@ -26,7 +26,7 @@ struct EncoderTrial {
   ///
   /// Blocks, for 5 s at most.
   static func configuration(of encoder: String, _ form: String, framed type: String) -> [UInt8]? {
-    guard let framed = framed(type), let caps = try? Caps(form) else { return nil }
+    guard let framed = FramedForm.caps(of: type), let caps = try? Caps(form) else { return nil }
     let mailbox = Mailbox<[UInt8]?>()
     let parser = Codec.all.first { $0.caps == type }?.parser.flatMap { try? Element.make($0) }
     guard let filter = try? Element.make("capsfilter", ["caps": framed]),
@@ -47,15 +47,6 @@ struct EncoderTrial {
     }
     defer { pipeline.stop() }
     return mailbox.wait(milliseconds: 5000) ?? nil
-  }
-
-  /// Returns the form of H.264 and HEVC with length prefixes, as in MP4 and Matroska; nil for other media types.
-  static func framed(_ type: String) -> String? {
-    switch type {
-    case "video/x-h264": "\(type), stream-format=(string)avc, alignment=(string)au"
-    case "video/x-h265": "\(type), stream-format=(string)hvc1, alignment=(string)au"
-    default: nil
-    }
   }
 
   /// Returns a running pipeline that reports whether it failed.

@@ -62,14 +62,6 @@ public struct Plan: Sendable, Equatable, Codable {
   /// The state of the source for a job in parts, to detect a changed source; nil for none.
   package var source: SourceMark?
 
-  /// Bytes that replace those of the file.
-  package struct Patch: Sendable, Equatable, Codable {
-    /// Their offset in the file.
-    package var offset: Int64
-    /// The bytes.
-    package var bytes: [UInt8]
-  }
-
   /// A track of the result.
   package struct Track: Sendable, Equatable, Codable {
     /// The index of the source track among the file's tracks.

@@ -88,7 +88,7 @@ extension Planner {
         last: packets.times[$0.upperBound - 1]
       )
     }
-    smart.configuration = candidate.encoded.bytes("codec_data")
+    smart.configuration = candidate.count.configuration
     if smart.joins > 0 { try join(&smart, candidate) }
     var own = notes
     var track: Plan.Track
@@ -100,6 +100,11 @@ extension Planner {
     guard var media = track.packets else { throw SmartObstacle(reason: "it is no video") }
     notes = own
     media.smart = smart
+    track.framer = FramedForm.parser(for: candidate.encoded) ?? track.framer
+    // Receivers may start at any key frame.
+    if format.container.name == "ts" {
+      track.parser = track.parser.map { "\($0) config-interval=-1" }
+    }
     track.media = .packets(media)
     track.frames = all
     (track.copiedFrames, track.encodedFrames) = (smart.copiedFrames, smart.encodedFrames)
@@ -114,9 +119,12 @@ extension Planner {
     _ encoded: Plan.Track
   ) throws(SmartObstacle) {
     let count = candidate.count
-    guard format.container.isMovie || format.container.isMatroska, request.sink == nil else {
+    let isTransport = format.container.name == "ts" && candidate.encoded.name == "video/x-h264"
+    guard format.container.isMovie || format.container.isMatroska || isTransport,
+      request.sink == nil
+    else {
       throw SmartObstacle(
-        reason: "frames of two encoders are joined in mp4, mov, mkv and webm only"
+        reason: "frames of two encoders are joined in mp4, mov, mkv and webm, and H.264 in ts"
       )
     }
     let obstacles: [(Bool, String)] = [
@@ -231,8 +239,10 @@ extension Planner {
     own.encoderForms = ["video/x-raw, format=(string)\(colors.format)"]
     smart.video.colors = own
     let type = candidate.encoded.name
-    guard let data = candidate.encoded.bytes("codec_data"), let sets = ParameterSets(type, data)
-    else { return }
+    guard FramedForm.caps(of: type) != nil else { return }
+    guard let data = smart.configuration, let sets = ParameterSets(type, data) else {
+      throw SmartObstacle(reason: "its parameter sets are unknown")
+    }
     guard let limits = sets.limits else {
       throw SmartObstacle(reason: "it has several parameter sets")
     }

@@ -49,15 +49,29 @@ struct CopiedPackets: ~Copyable {
     }
     if reader == nil {
       let from = range.from - Self.lead
-      reader = try input.open(.encoded, from: from > input.plan.start ?? 0 ? from : nil)
-      latest = .earliest
+      try open(from: from > input.plan.start ?? 0 ? from : nil)
     }
+    guard !find(range.from) else { return }
+    // A demuxer that seeks imprecisely may have started after the packet.
+    if let reader { input.inputs.close(reader) }
+    try open(from: nil)
+    _ = find(range.from)
+  }
+
+  private mutating func open(from start: StreamTime?) throws(WorkerFailure) {
+    reader = try input.open(.encoded, from: start)
+    latest = .earliest
+  }
+
+  /// Reads to the packet with a presentation time; returns whether there is one.
+  private mutating func find(_ time: StreamTime) -> Bool {
     while let packet = next() {
-      guard packet.time == range.from, !packet.isHidden else { continue }
+      guard packet.time == time, !packet.isHidden else { continue }
       first = consume packet
       hasFirst = true
-      return
+      return true
     }
+    return false
   }
 
   /// Returns the next packet of the range, without frames that are shown before it; nil at the end of the source.

@@ -114,6 +114,7 @@ extension Plan {
       codecDelay: track.codecDelay.map(ClockTime.init),
       clockShift: track.clockShift,
       framer: track.framer,
+      framedCaps: track.packets?.smart == nil ? nil : FramedForm.caps(of: track.sourceCodec),
       isChained: isChained ?? false,
       program: track.program,
       streamID: track.streamID,

@@ -19,6 +19,8 @@ extension TrackReader {
     var clockShift: StreamTime?
     /// The element that splits buffers into encoded packets; nil if they are single packets.
     var framer: String?
+    /// The caps of encoded packets; nil for the form that the container's parser gives.
+    var framedCaps: String?
     /// Whether the part is reached by reading all that precedes it, without a seek.
     var isChained = false
     /// The program of an MPEG transport stream that the stream belongs to; nil where there is one.

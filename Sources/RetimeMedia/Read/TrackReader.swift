@@ -102,7 +102,8 @@ final class TrackReader: Stoppable {
       }
       chain = converters + [sink]
     case .encoded, .text:
-      sink = try AppSink(maximumBuffers: 64, caps: nil)
+      let framed = try source.framedCaps.map { (text) throws(GStreamerError) in try Caps(text) }
+      sink = try AppSink(maximumBuffers: 64, caps: framed)
       let gate = try Element.make("identity")
       try segments.follow(gate)
       let framer = try source.framer.map { (name) throws(GStreamerError) in try Element.make(name) }

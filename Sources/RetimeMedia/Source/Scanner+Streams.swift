@@ -74,7 +74,8 @@ extension Scanner {
     do throws(GStreamerError) {
       let waits = isSparse ? "false" : "true"
       let sink = try Element.make("fakesink", ["sync": "false", "async": waits])
-      let chain = (packets == nil ? try AudioCaps(caps)?.converters() ?? [] : []) + [sink]
+      let converters = packets == nil ? try AudioCaps(caps)?.converters() ?? [] : []
+      let chain = converters + (try framers(of: caps)) + [sink]
       try pipeline.add(chain: chain)
       if let packets {
         count(packets, on: try sink.pad("sink"), tally)
@@ -92,6 +93,14 @@ extension Scanner {
     } catch {
       mailbox.post(.message(.error(error)))
     }
+  }
+
+  /// Returns the elements that frame the packets of video that is listed.
+  private func framers(of caps: Caps) throws(GStreamerError) -> [Element] {
+    guard listsPackets, let parser = FramedForm.parser(for: caps),
+      let form = FramedForm.caps(of: caps.name)
+    else { return [] }
+    return [try .make(parser), try .make("capsfilter", ["caps": form])]
   }
 
   /// Records changes of the audio's channels or rate.
@@ -128,7 +137,7 @@ extension Scanner {
     let (coding, isTheora) = (PictureCoding(caps), caps.name == "video/x-theora")
     // What decoders assume of a frame without a duration, as all in FLV are; in ASF there is no rate either.
     let usual = caps.frameRate.map { ClockTime($0.time(ofTick: 1).streamTime) }
-    let roles = listsPackets ? CopyRoles(caps) : nil
+    let roles = listsPackets && sound == nil ? ListedRoles() : nil
     let previous = StreamMemory(
       toLookAt: ["video/x-h265", "video/x-av1"].contains(caps.name) ? 8 : 0
     )
@@ -148,10 +157,11 @@ extension Scanner {
       let length = stated ?? usual ?? previous.gap(before: time, in: whole)
       previous.note(time, in: whole)
       // Lists a packet whose frame the source shows, or does not show.
-      let list = { (packet: borrowing Buffer, isShown: Bool) in
+      func list(_ packet: borrowing Buffer, _ isShown: Bool) {
         guard let roles else { return }
         let shown = packet.presentationTime.flatMap { part.time(of: $0, in: whole) }
-        tally.list(roles.role(of: packet), at: shown, isShown: isShown)
+        let role = roles.role(of: packet, now) { tally.configure($0) }
+        tally.list(role, at: shown, isShown: isShown)
       }
       guard let segment = part.segment(whole, position: time) else {
         list(buffer, false)
@@ -194,6 +204,30 @@ extension Scanner {
       }
       return true
     }
+  }
+}
+
+/// The roles of the packets of a stream whose caps are known with its first packet.
+private final class ListedRoles: Sendable {
+  private let roles = Mutex<CopyRoles??>(nil)
+
+  /// Returns the role of a packet with the stream's caps; nil if it has none.
+  ///
+  /// `onStart`: gets the decoder configuration with the first packet.
+  func role(
+    of packet: borrowing Buffer,
+    _ caps: () -> Caps?,
+    onStart: ([UInt8]?) -> Void
+  ) -> PacketList.Role? {
+    let known = roles.withLock { roles in
+      if roles == nil {
+        let caps = caps()
+        roles = .some(caps.flatMap(CopyRoles.init))
+        onStart(caps?.bytes("codec_data"))
+      }
+      return roles ?? nil
+    }
+    return known?.role(of: packet)
   }
 }
 

@@ -71,8 +71,8 @@ struct TrackCount: Sendable, Equatable {
   /// Whether its frames carry closed captions.
   var hasCaptions = false
 
-  /// Its packets, if they were listed.
-  var packets: PacketList?
+  /// Its packets, if they were listed, and the decoder configuration of H.264 and HEVC with length prefixes.
+  var packets: PacketList?, configuration: [UInt8]?
 
   /// The time from the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
@@ -92,6 +92,7 @@ final class TrackTally: Sendable {
   let captions = CaptionTally()
   /// The list of its packets; nil if they are not listed.
   private let packets: Mutex<PacketList?>
+  private let configuration = Mutex<[UInt8]?>(nil)
   private let pastEnd = Atomic<Bool>(false)
   /// The number of frames past the end of the selected part.
   private let passed = Atomic<Int>(0)
@@ -142,9 +143,12 @@ final class TrackTally: Sendable {
   /// The count of all, with the list of packets.
   var final: TrackCount {
     var count = self.count
-    count.packets = packets.withLock { $0 }
+    (count.packets, count.configuration) = (packets.withLock { $0 }, configuration.withLock { $0 })
     return count
   }
+
+  /// Records the decoder configuration of the listed packets.
+  func configure(_ bytes: [UInt8]?) { configuration.withLock { $0 = bytes } }
 
   /// Lists the next packet in decode order, if packets are listed.
   ///

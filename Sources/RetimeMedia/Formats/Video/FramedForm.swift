@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+
+/// The form of H.264 and HEVC with length prefixes and a decoder configuration, as in MP4 and Matroska.
+enum FramedForm {
+  /// Returns the caps of the form for a media type; nil for other codecs.
+  static func caps(of type: String) -> String? {
+    switch type {
+    case "video/x-h264": "\(type), stream-format=(string)avc, alignment=(string)au"
+    case "video/x-h265": "\(type), stream-format=(string)hvc1, alignment=(string)au"
+    default: nil
+    }
+  }
+
+  /// Returns the element that brings a stream with start codes into the form; nil for other streams.
+  static func parser(for caps: Caps) -> String? {
+    caps.name == "video/x-h264" && caps.string("stream-format") == "byte-stream" ? "h264parse" : nil
+  }
+}
