@@ -148,10 +148,10 @@ struct PlanText: CustomStringConvertible {
     _ frames: String
   ) -> String {
     let timing = smart.video.frameRate.map { "\($0) fps, " } ?? ""
-    let kept = smart.copiedFrames.counting("frame")
-    let joins = smart.joins.counting("join")
-    let encoding = "\(smart.encodedFrames) encoded at \(joins) by \(smart.encoder)"
-    let how = smart.joins == 0 ? "" : ", \(encoding)"
+    let kept = (track.copiedFrames ?? 0).counting("frame")
+    let joins = (track.joins ?? 0).counting("join")
+    let encoding = "\(track.encodedFrames ?? 0) encoded at \(joins) by \(smart.encoder)"
+    let how = track.joins == 0 ? "" : ", \(encoding)"
     return "video track \(track.index): \(frames), \(timing)\(kept) copied\(how), \(track.codec)"
   }
 

@@ -43,6 +43,12 @@ extension `Media jobs` {
         output: "mp4"
       ),
       Stream(
+        name: "H.264 in MPEG-TS",
+        arguments: h264 + ["-g", "30", "-bf", "3"],
+        input: "mkv",
+        output: "ts"
+      ),
+      Stream(
         name: "HEVC with open GOPs",
         arguments: hevc + ["-x265-params", "keyint=30:open-gop=1:log-level=none"],
         input: "mp4",
@@ -53,6 +59,12 @@ extension `Media jobs` {
         arguments: hevc + ["-pix_fmt", "yuv420p10le", "-x265-params", "keyint=30:log-level=none"],
         input: "mkv",
         output: "mp4"
+      ),
+      Stream(
+        name: "FFV1, all of whose frames are key frames",
+        arguments: ["-c:v", "ffv1", "-g", "1"],
+        input: "mkv",
+        output: "mkv"
       ),
       Stream(
         name: "VP9",
@@ -119,7 +131,9 @@ extension `Media jobs` {
         #expect(made.count == wanted.count && made.count == track.frames)
         #expect(zip(made, wanted).count { $0 == $1 } >= copied)
         let (times, rightTimes) = (try await Judge.times(output), try await Judge.times(lossless))
-        #expect(zip(times, rightTimes).allSatisfy { abs($0 - $1) < 0.0011 })
+        // MPEG-TS by GStreamer starts at an hour.
+        let start = stream.output == "ts" ? times[0] - rightTimes[0] : 0
+        #expect(zip(times, rightTimes).allSatisfy { abs($0 - start - $1) < 0.0011 })
         if edit.timing == .source { #expect(try await Judge.complaints(decoding: output) == "") }
         #expect(try await Judge.psnr(output, lossless) > 38)
       }
@@ -127,24 +141,22 @@ extension `Media jobs` {
 
     @Test func `MPEG-TS has the parameter sets of both at every key frame`() async throws {
       let folder = try TemporaryFolder()
-      let input = folder.file("in.mp4")
+      let (input, output) = (folder.file("in.mp4"), folder.file("out.ts"))
       try await Clips.clip(input, seconds: 6, Self.streams[0].arguments + ["-an"])
-      for name in ["out.mp4", "out.ts"] {
-        try await scale(input, folder.file(name), factor: "1") {
-          $0.course = .edits(try MapEdits(ranges: ["1.017-1.5=cut", "3.2-4.44=cut"]))
-          ($0.amount, $0.isSmart) = (.asMapped, true)
-        }
+      try await scale(input, output, factor: "1") {
+        $0.course = .edits(try MapEdits(ranges: ["1.017-1.5=cut", "3.2-4.44=cut"]))
+        ($0.amount, $0.isSmart) = (.asMapped, true)
       }
-      let sums = try await Judge.pictureSums(folder.file("out.mp4"))
-      #expect(try await Judge.pictureSums(folder.file("out.ts")) == sums)
-      // Without its first second, which has the first sets.
+      let sums = try await Judge.pictureSums(output)
+      #expect(sums.count == 129)
+      // Without its first quarter, which has the first sets.
       let bytes = try folder.bytes(of: "out.ts")
       let tail = try folder.write(bytes[(bytes.count / 188 / 4 * 188)...], to: "tail.ts")
       let rest = try await Judge.pictureSums(tail)
       #expect(rest.count > 60 && sums.suffix(60) == rest.suffix(60))
     }
 
-    @Test(arguments: [streams[0], streams[4]])
+    @Test(arguments: [streams[0], streams[5]])
     func `A result stays right when other programs remux it`(stream: Stream) async throws {
       let folder = try TemporaryFolder()
       let (input, output) = (folder.file("in.mp4"), folder.file("out.mp4"))

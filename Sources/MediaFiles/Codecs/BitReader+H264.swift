@@ -60,6 +60,8 @@ extension BitReader {
   struct H264Usability {
     /// Whether there is a model of the coded picture buffer, and whether SEI messages state the structure of pictures.
     var hasBufferModel = false, hasPictureStructure = false
+    /// The positions in bits of the flags of these, and of the restrictions of the stream.
+    var modelStart = 0, restrictionsStart = 0
     /// The number of frames that may precede a frame in decode order and follow it in output order; nil if not stated.
     var reordering: Int?
     /// The size of the decoded picture buffer in frames; nil if not stated.
@@ -78,6 +80,7 @@ extension BitReader {
     }
     if read(1) == 1 { _ = (number(), number()) }
     if read(1) == 1 { _ = (read(32), read(32), read(1)) }
+    usability.modelStart = position
     for _ in 0..<2 where read(1) == 1 {
       usability.hasBufferModel = true
       let count = number()
@@ -87,6 +90,7 @@ extension BitReader {
     }
     if usability.hasBufferModel { _ = read(1) }
     usability.hasPictureStructure = read(1) == 1
+    usability.restrictionsStart = position
     if read(1) == 1 {
       _ = (read(1), number(), number(), number(), number())
       (usability.reordering, usability.bufferSize) = (number(), number())

@@ -12,8 +12,6 @@ package struct H264SequenceParameters: Sendable {
   let planesAreSeparate: Bool
   /// Whether all pictures are frames, not fields.
   package let hasFramesOnly: Bool
-  /// Whether decoders get the timing of the coded picture buffer, which SEI messages refer to.
-  package let hasBufferModel: Bool
   /// Whether pictures are frames, numbered without gaps, with a stated output order.
   let statesOrder: Bool
   /// The number of reference frames.
@@ -30,7 +28,7 @@ package struct H264SequenceParameters: Sendable {
   private let size: [Int], crop: [Int]
   /// The positions in bits of the end of the identifier, and of the usability information.
   private let identifierEnd: Int, usabilityStart: Int
-  private let hasUsability: Bool
+  private let usabilityParts: BitReader.H264Usability?
   /// Whether the set has all of its bits.
   private let isComplete: Bool
 
@@ -55,11 +53,11 @@ package struct H264SequenceParameters: Sendable {
     _ = bits.read(1)
     crop = bits.read(1) == 1 ? (0..<4).map { _ in bits.number() } : [0, 0, 0, 0]
     usabilityStart = bits.position
-    hasUsability = bits.read(1) == 1
+    let hasUsability = bits.read(1) == 1
     guard !bits.isPastEnd, size.allSatisfy({ $0 < 1 << 16 }) else { return nil }
     let usability = bits.readH264Usability(isPresent: hasUsability)
     isComplete = !bits.isPastEnd
-    hasBufferModel = usability.hasBufferModel
+    usabilityParts = hasUsability ? usability : nil
     statesOrder =
       !numbering.hasGaps && hasFramesOnly && !usability.hasPictureStructure
       && usability.reordering != nil && isComplete
@@ -71,7 +69,7 @@ package struct H264SequenceParameters: Sendable {
 
   /// A reader at the usability information; nil if there is none.
   var usability: BitReader? {
-    guard hasUsability else { return nil }
+    guard usabilityParts != nil else { return nil }
     var bits = BitReader(payload)
     bits.skip(to: usabilityStart + 1)
     return bits
@@ -97,6 +95,8 @@ package struct H264SequenceParameters: Sendable {
   }
 
   /// Returns the NAL unit with another identifier, and the profile, level and usability information of `other`.
+  ///
+  /// The latter is without the timing of buffers.
   func unit(identifier: Int, like other: H264SequenceParameters) -> [UInt8] {
     var writer = BitWriter()
     for byte in other.payload[0..<3] { writer.write(Int(byte), 8) }
@@ -106,6 +106,12 @@ package struct H264SequenceParameters: Sendable {
     writer.copy(&reader, upTo: usabilityStart)
     reader = BitReader(other.payload)
     reader.skip(to: other.usabilityStart)
+    if let parts = other.usabilityParts {
+      // The encoder's frames have no messages of a buffer model and of the structure of pictures.
+      writer.copy(&reader, upTo: parts.modelStart)
+      writer.write(0, 3)
+      reader.skip(to: parts.restrictionsStart)
+    }
     writer.copy(&reader, upTo: BitReader.payloadBitCount(other.payload))
     return [head] + NALUnits.escaped(writer.payload)
   }

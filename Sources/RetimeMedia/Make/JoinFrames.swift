@@ -16,18 +16,8 @@ final class JoinFrames: Sendable {
 
   /// Creates the decoding for the task of a track that is rendered smartly.
   init(_ task: TrackTask, _ smart: Plan.Smart, _ encoder: JoinEncoder) {
-    let input = task.input
     self.task = TrackTask(
-      input: TrackInput(
-        plan: input.plan,
-        track: input.track.encoding(smart),
-        inputs: input.inputs,
-        progress: TrackProgress(),
-        watchdog: input.watchdog,
-        onReadError: input.onReadError,
-        onFailure: input.onFailure,
-        onNotice: input.onNotice
-      ),
+      input: task.input.encoding(smart, TrackProgress()),
       output: encoder,
       preview: task.preview
     )

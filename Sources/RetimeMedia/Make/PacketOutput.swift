@@ -7,8 +7,7 @@ internal import RetimeCore
 /// The output of a copied track: the caps that its muxer needs, and times that may start before zero.
 struct PacketOutput: ~Copyable {
   private let task: TrackTask
-  private let aspect: String?
-  private static let aspectField = "pixel-aspect-ratio"
+  private let packets: Plan.Packets
   /// The caps of the first packets, kept until their shift is known.
   private var unsaid: Caps?
   /// The shift of all times, as no buffer can state a negative decode time; the output moves them back.
@@ -28,8 +27,7 @@ struct PacketOutput: ~Copyable {
 
   /// Creates the output of a task.
   init(_ task: TrackTask, _ packets: Plan.Packets) {
-    self.task = task
-    aspect = packets.aspect
+    (self.task, self.packets) = (task, packets)
     isLastLonger =
       task.plan.timeMap.factor == nil && packets.kind == .video
       && Container.named(task.plan.container)?.isMovie == true
@@ -37,7 +35,7 @@ struct PacketOutput: ~Copyable {
 
   /// Sets the caps of the following packets.
   mutating func setCaps(_ caps: Caps) throws(WorkerFailure) {
-    unsaid = try completed(caps)
+    unsaid = try task.making { () throws(GStreamerError) in try packets.completed(caps) }
     if shift != nil { sayCaps() }
   }
 
@@ -95,9 +93,13 @@ struct PacketOutput: ~Copyable {
     sayCaps()
     try pushWaiting(reaching: end - (lead ?? 0))
   }
+}
 
-  /// Returns the caps with all fields that the muxer needs.
-  private func completed(_ given: Caps) throws(WorkerFailure) -> Caps {
+extension Plan.Packets {
+  private static let aspectField = "pixel-aspect-ratio"
+
+  /// Returns the caps of the packets with all fields that the muxer needs.
+  func completed(_ given: Caps) throws(GStreamerError) -> Caps {
     let caps: Caps
     switch aspect {
     case nil: caps = given
@@ -106,8 +108,6 @@ struct PacketOutput: ~Copyable {
       caps = (try? given.setting([Self.aspectField: "(fraction)\(aspect)"])) ?? given
     }
     guard let field = Codec.matching(caps)?.copyField else { return caps }
-    return try task.making { () throws(GStreamerError) in
-      try caps.setting([field.name: field.value])
-    }
+    return try caps.setting([field.name: field.value])
   }
 }

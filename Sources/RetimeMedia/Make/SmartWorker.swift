@@ -148,7 +148,7 @@ struct SmartWorker: ~Copyable {
       }
       let time = outputTime(of: next.time, copied)
       let shown = time.streamTime
-      let length = length(of: next, from: time, copied)
+      let length = length(of: next, from: time, piece, copied)
       let decoded = decodeTimes.next(shown: shown)
       try push(next, at: shown, decoded: decoded, length: length, frames: 1, isFirst: count == 0)
       before = (next.time, shown)
@@ -204,9 +204,12 @@ struct SmartWorker: ~Copyable {
   private func length(
     of packet: borrowing CopiedPacket,
     from time: RationalTime,
+    _ piece: Plan.Smart.Piece,
     _ copied: Plan.Smart.Copied
   ) -> RationalTime {
     if let rate = smart.video.frameRate { return rate.time(ofTick: 1) }
+    // The file may state no duration of the last frame, or that of decoding.
+    if packet.time == copied.last { return max(.zero, piece.end - time) }
     guard let duration = packet.duration else { return .zero }
     let pass = passes[copied.pass]
     let end = played(packet.time + duration, in: pass)

@@ -11,7 +11,9 @@ extension TrackTask {
       var worker = try SubtitleWorker(self, packets)
       try worker.run()
     case .packets(let packets):
-      if let smart = packets.smart {
+      if let smart = packets.smart, smart.isIntra == true {
+        try copyFrames(packets, smart)
+      } else if let smart = packets.smart {
         var worker = SmartWorker(self, packets, smart)
         try worker.run()
       } else {
@@ -23,6 +25,20 @@ extension TrackTask {
       try worker.run()
     case .audio(let audio): try perform(audio)
     }
+  }
+
+  /// Copies the packets of frames that refer to no others, each like a decoded frame.
+  private func copyFrames(
+    _ packets: Plan.Packets,
+    _ smart: Plan.Smart
+  ) throws(WorkerFailure) {
+    let task = TrackTask(
+      input: input.encoding(smart, input.progress),
+      output: PacketFrameOutput(output: output, packets: packets, onFailure: input.onFailure),
+      preview: nil
+    )
+    var worker = try VideoWorker(task, smart.video, form: .encoded)
+    try worker.run()
   }
 
   /// Selects the Swift type for the sample format.

@@ -37,14 +37,23 @@ struct VideoWorker {
   /// The number of frames dropped because their time repeats or precedes that of an earlier one.
   private var overtaken = 0
 
-  /// Creates a worker; with `smart`, for the frames that smart rendering encodes.
-  init(_ task: TrackTask, _ video: Plan.Video, smart: Plan.Smart? = nil) throws(WorkerFailure) {
+  /// Creates a worker.
+  ///
+  /// `smart`: the smart rendering whose encoded frames are made; nil for all frames. `form`: the form of
+  /// the input; nil for that which the settings require.
+  init(
+    _ task: TrackTask,
+    _ video: Plan.Video,
+    smart: Plan.Smart? = nil,
+    form: TrackReader.Output? = nil
+  ) throws(WorkerFailure) {
     joins = smart.map(JoinSpans.init)
     joinFilter = smart.map { JoinFilter(task.plan, task.track, $0) }
     self.task = task
     map = task.plan.timeMap
     played = task.input.played
-    source = try FrameSource(task.input, Self.form(video))
+    let form = if let form { form } else { try Self.form(video) }
+    source = try FrameSource(task.input, form)
     (colors, aspect) = (video.colors, video.aspect)
     fields = FieldFilter(video.fields, order: video.fieldOrder)
     pictures = TickFrames(task.plan.pictures(of: video))

@@ -6,12 +6,15 @@ internal import MediaFiles
 struct JoinOptions {
   private let limits: ParameterSets.Limits
   private let reordering: Int
+  private let rateFactor: Double?
 
   /// Creates the options for a source.
   ///
   /// `reordering`: the maximum number of frames that precede an earlier one in the source's decode order.
-  init(_ limits: ParameterSets.Limits, reordering: Int) {
+  /// `rateFactor`: the constant rate factor of the source's own encoder; nil if it is unknown.
+  init(_ limits: ParameterSets.Limits, reordering: Int, rateFactor: Double?) {
     (self.limits, self.reordering) = (limits, min(reordering, limits.reordering))
+    self.rateFactor = rateFactor
   }
 
   /// Returns the description of an encoder with the options.
@@ -34,7 +37,7 @@ struct JoinOptions {
     if reordering < 2 { options.append("b-pyramid=none") }
     if isBaseline { options += ["cabac=0", "weightp=0"] }
     if limits.profile < 100 { options.append("8x8dct=0") }
-    return options
+    return options + quality(usual: 18)
   }
 
   private var x265: [String] {
@@ -42,6 +45,13 @@ struct JoinOptions {
     var options = ["ref=\(min(3, max(1, limits.bufferSize - 2)))", "open-gop=0", "info=0"]
     if reordering == 0 { options.append("bframes=0") }
     if reordering < 2 { options.append("b-pyramid=0") }
-    return options
+    return options + quality(usual: 20)
+  }
+
+  /// Returns the option for a source of higher quality than usual: its rate factor less 3, which loses less than the
+  /// source's own encoder did.
+  private func quality(usual: Double) -> [String] {
+    guard let rateFactor, rateFactor - 3 < usual else { return [] }
+    return ["crf=\(max(1, rateFactor - 3))"]
   }
 }

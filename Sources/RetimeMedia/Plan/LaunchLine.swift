@@ -72,7 +72,8 @@ extension Plan {
       chain.append(["audioretime", scale, "method=\(audio.method.rawValue)", ends])
       let result = "audio/x-raw,rate=\(audio.outputSampleRate),channels=\(audio.outputChannels)"
       chain += [Self.exactConvert, ["audioresample", "quality=10"], [result]]
-    case .packets: throw Self.noLine("--copy-video")
+    case .packets(let packets):
+      throw Self.noLine(packets.smart == nil ? "--copy-video" : "--smart")
     }
     if let encoder = track.encoder {
       chain.append(Self.words(encoder))

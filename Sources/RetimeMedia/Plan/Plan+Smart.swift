@@ -12,6 +12,10 @@ extension Plan {
     package var encoder: String
     /// The pieces of the result, in order.
     package var pieces: [Piece]
+    /// Whether each frame of the result is a packet of the source, as its frames refer to no others; nil if not.
+    ///
+    /// Then there are no pieces.
+    package var isIntra: Bool?
     /// The packets to decode for the encoded frames, in decode order.
     package var decoded: [Decoded]
     /// The maximum number of frames that precede an earlier one in decode order.
@@ -36,8 +40,8 @@ extension Plan {
 
     /// A range of packets to copy.
     package struct Copied: Sendable, Equatable, Codable {
-      /// The presentation time of the first packet in the source, in nanoseconds.
-      package var from: StreamTime
+      /// The presentation times of the first and the last frame in the source, in nanoseconds.
+      package var from: StreamTime, last: StreamTime
       /// The pass of the map that plays the frames.
       package var pass: Int
       /// The number of the first frame at the constant frame rate of the result; nil if frames keep their times.

@@ -22,10 +22,16 @@ extension Planner {
       if request.captions == .track {
         notes.change("a stream copy keeps its closed captions, too", of: candidate.info)
       }
+      if let smart = track.packets?.smart, smart.joins > 0, !writesCaptions(smart.encoder) {
+        notes.lose(
+          "closed captions of the \(smart.encodedFrames) frames that are encoded: x264enc alone writes them",
+          of: candidate.info
+        )
+      }
       return track
     }
     if request.captions != .track {
-      let isWritten = encoder.prefix { $0 != " " } == "x264enc"
+      let isWritten = writesCaptions(encoder)
       guard !isWritten || !showsEvery(video, times) else { return track }
       let reason =
         isWritten
@@ -40,6 +46,11 @@ extension Planner {
     var result = track
     result.media = .video(video)
     return result
+  }
+
+  /// Returns whether an encoder writes closed captions.
+  private func writesCaptions(_ encoder: String) -> Bool {
+    encoder.prefix { $0 != " " } == "x264enc"
   }
 
   // MARK: - Subtitle tracks

@@ -35,7 +35,7 @@ extension Planner {
   }
 
   /// The reason for which all frames of a track are encoded.
-  private struct SmartObstacle: Error { let reason: String }
+  struct SmartObstacle: Error { let reason: String }
 
   private func smartTrack(
     _ candidate: SourceTrack,
@@ -46,7 +46,7 @@ extension Planner {
     guard let video = encoded.video, let encoder = encoded.encoder else {
       throw SmartObstacle(reason: "nothing encodes them")
     }
-    try checkSmart(candidate, video, encoded)
+    try checkSmart(candidate, video)
     guard let packets = candidate.count.packets else {
       throw SmartObstacle(reason: "its packets were not listed")
     }
@@ -70,7 +70,12 @@ extension Planner {
       sourceFrameRate: sourceRate(candidate)
     )
     smart.pieces = self.pieces(pieces, shown, times, video, order)
-    let (copied, all) = (smart.copiedFrames, shown.frames.count)
+    let all = shown.frames.count
+    if smart.joins > 0, isIntra(candidate, packets), shown.frames.allSatisfy({ $0 != nil }) {
+      copyEach(&smart)
+      return try copiedTrack(candidate, smart, times, (all, 0, 0), &notes)
+    }
+    let copied = smart.copiedFrames
     guard copied > 0, Double(all - copied) <= Self.mostEncoded * Double(all) else {
       throw SmartObstacle(
         reason: copied == 0
@@ -89,7 +94,43 @@ extension Planner {
       )
     }
     smart.configuration = candidate.count.configuration
-    if smart.joins > 0 { try join(&smart, candidate) }
+    if smart.joins > 0 {
+      guard encoded.codec == Codec.matching(candidate.encoded)?.name else {
+        throw SmartObstacle(
+          reason: "it is \(candidate.info.codecDescription), and \(encoded.codec) is encoded"
+        )
+      }
+      try join(&smart, candidate)
+    }
+    let counts = (copied, all - copied, smart.joins)
+    return try copiedTrack(candidate, smart, times, counts, &notes)
+  }
+
+  /// Returns whether the frames of a track refer to no others, and their packets need no header of their encoder.
+  private func isIntra(_ candidate: SourceTrack, _ packets: PacketList) -> Bool {
+    let hasHeader =
+      candidate.encoded.name == "video/x-h264" || candidate.encoded.name == "video/x-h265"
+    return !hasHeader && packets.roles.allSatisfy { $0 == .entry }
+  }
+
+  /// Copies the packet of each frame of the result, also repeatedly.
+  private func copyEach(_ smart: inout Plan.Smart) {
+    (smart.isIntra, smart.pieces, smart.decoded) = (true, [], [])
+    // Packets are passed on like frames, without a conversion.
+    (smart.video.colors, smart.video.aspect, smart.video.isGapless) = (nil, nil, nil)
+    (smart.video.fields, smart.video.fieldOrder) = (.kept, nil)
+  }
+
+  /// Returns the track of a stream copy with smart rendering.
+  ///
+  /// `counts`: the numbers of copied and encoded frames, and of joins.
+  private func copiedTrack(
+    _ candidate: SourceTrack,
+    _ smart: Plan.Smart,
+    _ times: Times,
+    _ counts: (copied: Int, encoded: Int, joins: Int),
+    _ notes: inout PlanNotes
+  ) throws(SmartObstacle) -> Plan.Track {
     var own = notes
     var track: Plan.Track
     do throws(RetimeError) {
@@ -106,17 +147,16 @@ extension Planner {
       track.parser = track.parser.map { "\($0) config-interval=-1" }
     }
     track.media = .packets(media)
-    track.frames = all
-    (track.copiedFrames, track.encodedFrames) = (smart.copiedFrames, smart.encodedFrames)
-    track.joins = smart.joins
+    track.frames = counts.copied + counts.encoded
+    (track.copiedFrames, track.encodedFrames) = (counts.copied, counts.encoded)
+    track.joins = counts.joins
     return track
   }
 
   /// Checks the job, the source and the container.
   private func checkSmart(
     _ candidate: SourceTrack,
-    _ video: Plan.Video,
-    _ encoded: Plan.Track
+    _ video: Plan.Video
   ) throws(SmartObstacle) {
     let count = candidate.count
     let isTransport = format.container.name == "ts" && candidate.encoded.name == "video/x-h264"
@@ -141,10 +181,6 @@ extension Planner {
       (
         video.frameRate != nil && sourceRate(candidate) == nil,
         "its frame rate varies and that of the result does not: --fps vfr keeps each frame"
-      ),
-      (
-        encoded.codec != Codec.matching(candidate.encoded)?.name,
-        "it is \(candidate.info.codecDescription), and \(encoded.codec) is encoded"
       ),
       (!canKeep(candidate), "\(format.container.name) cannot hold its packets"),
     ]
@@ -216,6 +252,7 @@ extension Planner {
           end: time(range.upperBound),
           copied: Plan.Smart.Copied(
             from: order.times[source.lowerBound],
+            last: order.times[source.upperBound - 1],
             pass: video.frameRate == nil
               ? shown.breaks.count { $0 <= range.lowerBound } : 0,
             tick: video.frameRate == nil ? nil : range.lowerBound
@@ -223,48 +260,5 @@ extension Planner {
         )
       }
     }
-  }
-
-  /// Adapts the encoder to the source's stream, so that its frames can follow those of the source.
-  private func join(
-    _ smart: inout Plan.Smart,
-    _ candidate: SourceTrack
-  ) throws(SmartObstacle) {
-    guard let colors = smart.video.colors else {
-      throw SmartObstacle(reason: "its frames cannot be decoded")
-    }
-    // Frames are encoded as they were decoded: the container states one colorimetry for all.
-    var own = colors
-    (own.encoded, own.stated, own.told) = (nil, nil, nil)
-    own.encoderForms = ["video/x-raw, format=(string)\(colors.format)"]
-    smart.video.colors = own
-    let type = candidate.encoded.name
-    guard FramedForm.caps(of: type) != nil else { return }
-    guard let data = smart.configuration, let sets = ParameterSets(type, data) else {
-      throw SmartObstacle(reason: "its parameter sets are unknown")
-    }
-    guard let limits = sets.limits else {
-      throw SmartObstacle(reason: "it has several parameter sets")
-    }
-    guard limits.hasFramesOnly else { throw SmartObstacle(reason: "it is coded as fields") }
-    smart.encoder = JoinOptions(limits, reordering: smart.reordering).description(smart.encoder)
-    let form =
-      "video/x-raw, format=(string)\(colors.format), width=(int)\(candidate.info.video?.width ?? 0), "
-      + "height=(int)\(candidate.info.video?.height ?? 0), framerate=(fraction)25/1"
-    guard
-      let given = EncoderTrial.configuration(of: smart.encoder, form, framed: type),
-      let encoder = ParameterSets(type, given)
-    else {
-      let name = LaunchDescription(smart.encoder).firstElement ?? "the encoder"
-      throw SmartObstacle(reason: "\(name) does not encode \(colors.format)")
-    }
-    if let obstacle = encoder.obstacle(toContinuing: sets) {
-      throw SmartObstacle(reason: obstacle)
-    }
-    guard let (configuration, pps) = sets.joined(with: encoder) else {
-      throw SmartObstacle(reason: "its parameter sets leave none for the encoded frames")
-    }
-    smart.configuration = configuration
-    smart.parameters = Plan.Smart.Parameters(encoder: given, pps: pps)
   }
 }

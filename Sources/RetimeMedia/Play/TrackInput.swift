@@ -18,6 +18,20 @@ struct TrackInput: Sendable {
   /// The handler of notices to the user.
   let onNotice: @Sendable (String) -> Void
 
+  /// Returns the input of the frames that are not copied; `progress` records their times.
+  func encoding(_ smart: Plan.Smart, _ progress: TrackProgress) -> TrackInput {
+    TrackInput(
+      plan: plan,
+      track: track.encoding(smart),
+      inputs: inputs,
+      progress: progress,
+      watchdog: watchdog,
+      onReadError: onReadError,
+      onFailure: onFailure,
+      onNotice: onNotice
+    )
+  }
+
   /// The playback of the track.
   var played: PlayedTrack { plan.played(track) }
 

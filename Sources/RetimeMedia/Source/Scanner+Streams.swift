@@ -160,7 +160,7 @@ extension Scanner {
       func list(_ packet: borrowing Buffer, _ isShown: Bool) {
         guard let roles else { return }
         let shown = packet.presentationTime.flatMap { part.time(of: $0, in: whole) }
-        let role = roles.role(of: packet, now) { tally.configure($0) }
+        let role = roles.role(of: packet, now) { tally.configure($0, $1) }
         tally.list(role, at: shown, isShown: isShown)
       }
       guard let segment = part.segment(whole, position: time) else {
@@ -213,17 +213,17 @@ private final class ListedRoles: Sendable {
 
   /// Returns the role of a packet with the stream's caps; nil if it has none.
   ///
-  /// `onStart`: gets the decoder configuration with the first packet.
+  /// `onStart`: gets the decoder configuration, and the rate factor that the first packet states.
   func role(
     of packet: borrowing Buffer,
     _ caps: () -> Caps?,
-    onStart: ([UInt8]?) -> Void
+    onStart: ([UInt8]?, Double?) -> Void
   ) -> PacketList.Role? {
     let known = roles.withLock { roles in
       if roles == nil {
         let caps = caps()
         roles = .some(caps.flatMap(CopyRoles.init))
-        onStart(caps?.bytes("codec_data"))
+        onStart(caps?.bytes("codec_data"), EncoderRemark.rateFactor(in: packet))
       }
       return roles ?? nil
     }

@@ -73,6 +73,8 @@ struct TrackCount: Sendable, Equatable {
 
   /// Its packets, if they were listed, and the decoder configuration of H.264 and HEVC with length prefixes.
   var packets: PacketList?, configuration: [UInt8]?
+  /// The constant rate factor of the source's encoder, if packets were listed and it states one.
+  var rateFactor: Double?
 
   /// The time from the first frame to the end of the last.
   var duration: StreamTime { start.map { max(0, end - $0) } ?? 0 }
@@ -92,7 +94,7 @@ final class TrackTally: Sendable {
   let captions = CaptionTally()
   /// The list of its packets; nil if they are not listed.
   private let packets: Mutex<PacketList?>
-  private let configuration = Mutex<[UInt8]?>(nil)
+  private let coding = Mutex<(configuration: [UInt8]?, rateFactor: Double?)>((nil, nil))
   private let pastEnd = Atomic<Bool>(false)
   /// The number of frames past the end of the selected part.
   private let passed = Atomic<Int>(0)
@@ -143,12 +145,15 @@ final class TrackTally: Sendable {
   /// The count of all, with the list of packets.
   var final: TrackCount {
     var count = self.count
-    (count.packets, count.configuration) = (packets.withLock { $0 }, configuration.withLock { $0 })
+    count.packets = packets.withLock { $0 }
+    (count.configuration, count.rateFactor) = coding.withLock { $0 }
     return count
   }
 
-  /// Records the decoder configuration of the listed packets.
-  func configure(_ bytes: [UInt8]?) { configuration.withLock { $0 = bytes } }
+  /// Records the decoder configuration of the listed packets, and the rate factor that their encoder states.
+  func configure(_ configuration: [UInt8]?, _ rateFactor: Double?) {
+    coding.withLock { $0 = (configuration, rateFactor) }
+  }
 
   /// Lists the next packet in decode order, if packets are listed.
   ///
@@ -156,7 +161,10 @@ final class TrackTally: Sendable {
   func list(_ role: PacketList.Role?, at time: StreamTime?, isShown: Bool) {
     packets.withLock { table in
       guard let role, let time else {
-        table?.obstacle = role == nil ? "its parameters change" : "some frames have no timestamp"
+        table?.obstacle =
+          role == nil
+          ? "its codec is not supported, or its parameters change"
+          : "some frames have no timestamp"
         return
       }
       table?.append(role, at: time, isShown: isShown)

@@ -15,6 +15,8 @@ struct CopyRoles: Sendable {
     case hevc(HEVCParameterSets)
     /// VP8 and VP9, with frames that are never shown.
     case hidden(HiddenFrames, RandomAccess?)
+    /// AV1, whose key frames are entries if they have a sequence header.
+    case av1
     /// Codecs whose key frames are entries.
     case keyFrames(RandomAccess?)
     /// Codecs whose frames refer to no others.
@@ -26,6 +28,9 @@ struct CopyRoles: Sendable {
     "image/jpeg", "image/png", "image/x-jpc", "image/tiff", "video/x-prores", "video/x-dnxhd",
     "video/x-cineform", "video/x-raw",
   ]
+
+  /// The number of bytes in which a sequence header of AV1 is searched.
+  private static let headCount = 256
 
   /// Creates the roles for a stream with these caps; nil if its packets cannot be told apart.
   init?(_ caps: Caps) {
@@ -39,7 +44,8 @@ struct CopyRoles: Sendable {
     case "video/x-vp8", "video/x-vp9":
       guard let hidden = HiddenFrames(caps) else { return nil }
       coding = .hidden(hidden, RandomAccess(caps))
-    case "video/x-av1", "video/x-ffv": coding = .keyFrames(RandomAccess(caps))
+    case "video/x-av1": coding = .av1
+    case "video/x-ffv": coding = .keyFrames(RandomAccess(caps))
     case let name where Self.intra.contains(name): coding = .intra
     default: return nil
     }
@@ -67,6 +73,14 @@ struct CopyRoles: Sendable {
     case .hidden(let hidden, let access):
       if hidden.isHidden(packet) { return .hidden }
       return Self.isKey(packet, access) ? .entry : .frame
+    case .av1:
+      guard !packet.isDelta else { return .frame }
+      let hasHeader = try? packet.withSpan(of: UInt8.self) {
+        (bytes: Span<UInt8>) throws(GStreamerError) in
+        let head = (0..<min(bytes.count, Self.headCount)).map { bytes[$0] }
+        return AV1Configuration(stream: head) != nil
+      }
+      return hasHeader == true ? .entry : .frame
     case .keyFrames(let access): return Self.isKey(packet, access) ? .entry : .frame
     case .intra: return .entry
     }
