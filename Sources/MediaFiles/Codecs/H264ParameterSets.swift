@@ -84,31 +84,13 @@ package struct H264ParameterSets: Sendable, Equatable {
     guard spsUnits.count == 1, other.spsUnits.count == 1, other.ppsUnits.count == 1,
       let own = H264SequenceParameters(spsUnits[0]),
       let joined = H264SequenceParameters(other.spsUnits[0]),
-      Self.identifiers(other.ppsUnits[0])?.pps == 0
+      let parameters = PictureParameterSet(other.ppsUnits[0], .h264), parameters.identifier == 0
     else { return nil }
-    let used = Set(ppsUnits.compactMap { Self.identifiers($0)?.pps })
-    guard let pps = (15...30).first(where: { !used.contains($0) }) else { return nil }
+    guard let pps = PictureParameterSet.freeIdentifier(besides: ppsUnits, .h264) else { return nil }
     let sps = own.identifier == 0 ? 1 : 0
     var sets = self
     sets.spsUnits.append(joined.unit(identifier: sps, like: own))
-    sets.ppsUnits.append(Self.unit(other.ppsUnits[0], pps: pps, sps: sps))
+    sets.ppsUnits.append(parameters.unit(identifier: pps, sps: sps))
     return (sets, pps)
-  }
-
-  /// The identifiers of a PPS and of its SPS (7.3.2.2).
-  private static func identifiers(_ unit: [UInt8]) -> (pps: Int, sps: Int)? {
-    var bits = BitReader(unescaping: unit[1...])
-    let (pps, sps) = (bits.number(), bits.number())
-    return bits.isPastEnd ? nil : (pps, sps)
-  }
-
-  private static func unit(_ unit: [UInt8], pps: Int, sps: Int) -> [UInt8] {
-    let payload = NALUnits.unescaped(unit[1...])
-    var (reader, writer) = (BitReader(payload), BitWriter())
-    _ = (reader.number(), reader.number())
-    writer.writeNumber(pps)
-    writer.writeNumber(sps)
-    writer.copy(&reader, upTo: BitReader.payloadBitCount(payload))
-    return [unit[0]] + NALUnits.escaped(writer.payload)
   }
 }

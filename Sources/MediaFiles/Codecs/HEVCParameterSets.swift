@@ -74,36 +74,17 @@ package struct HEVCParameterSets: Sendable, Equatable {
   func joined(with other: HEVCParameterSets) -> (sets: HEVCParameterSets, pps: Int)? {
     let theirs = other.units(Self.pps)
     guard let own = sequence, let joined = other.sequence, theirs.count == 1,
-      Self.ppsIdentifier(theirs[0]) == 0
+      let parameters = PictureParameterSet(theirs[0], .hevc), parameters.identifier == 0
     else { return nil }
-    let used = Set(units(Self.pps).compactMap(Self.ppsIdentifier))
-    guard let pps = (15...30).first(where: { !used.contains($0) }),
+    guard let pps = PictureParameterSet.freeIdentifier(besides: units(Self.pps), .hevc),
       let spsUnits = arrays.firstIndex(where: { $0.type == Self.sps }),
       let ppsUnits = arrays.firstIndex(where: { $0.type == Self.pps })
     else { return nil }
     let identifier = own.identifier == 0 ? 1 : 0
     var sets = self
     sets.arrays[spsUnits].units.append(joined.unit(identifier: identifier, like: own))
-    sets.arrays[ppsUnits].units.append(
-      Self.unit(theirs[0], pps: pps, sps: identifier)
-    )
+    sets.arrays[ppsUnits].units.append(parameters.unit(identifier: pps, sps: identifier))
     return (sets, pps)
-  }
-
-  private static func ppsIdentifier(_ unit: [UInt8]) -> Int? {
-    var bits = BitReader(unescaping: unit[2...])
-    let identifier = bits.number()
-    return bits.isPastEnd ? nil : identifier
-  }
-
-  private static func unit(_ unit: [UInt8], pps: Int, sps: Int) -> [UInt8] {
-    let payload = NALUnits.unescaped(unit[2...])
-    var (reader, writer) = (BitReader(payload), BitWriter())
-    _ = (reader.number(), reader.number())
-    writer.writeNumber(pps)
-    writer.writeNumber(sps)
-    writer.copy(&reader, upTo: BitReader.payloadBitCount(payload))
-    return Array(unit[..<2]) + NALUnits.escaped(writer.payload)
   }
 
   /// The role of a packet for a copy of some packets (table 7-1).
@@ -127,7 +108,7 @@ package struct HEVCParameterSets: Sendable, Equatable {
     return role ?? .other
   }
 
-  /// Changes a packet of a CRA picture to one of a BLA picture without leading ppsUnits (7.4.2.2).
+  /// Changes a packet of a CRA picture to one of a BLA picture without leading frames (7.4.2.2).
   ///
   /// Decoders then do not take it to continue what precedes it. Other packets do not change.
   package func startAnew(_ packet: inout MutableSpan<UInt8>) {
