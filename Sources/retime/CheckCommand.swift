@@ -88,6 +88,7 @@ struct CertificateText: CustomStringConvertible {
     lines += certificate.problems.map { "  wrong: \($0)" }
     for track in certificate.tracks {
       lines.append("  \(Self.text(track))")
+      if let joined = track.joined { lines += Self.lines(joined) }
       lines += track.strays.map { "    \($0)" }
     }
     if let offset = certificate.offset {
@@ -104,6 +105,27 @@ struct CertificateText: CustomStringConvertible {
       lines.append("  \(found) of \(planned) \(name) are there")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The maximum number of joins that are listed.
+  private static let mostJoins = 20
+
+  private static func lines(_ joined: JoinComparison) -> [String] {
+    let quality = { (psnr: Double?) in
+      psnr.map { "PSNR \(NumberText.fixed($0, 1)) dB" } ?? "identical"
+    }
+    var lines = ["    \(joined.identical) of \(joined.copied.counting("copied frame")) identical"]
+    lines += joined.joins.prefix(mostJoins).map { join in
+      "    join at \(NumberText.fixed(join.start, 3)) s: "
+        + "\(join.frames.counting("encoded frame")), \(quality(join.psnr))"
+    }
+    if joined.joins.count > mostJoins {
+      let worst = joined.joins.compactMap(\.psnr).min()
+      lines.append(
+        "    and \(joined.joins.count - mostJoins) joins more, the worst of all \(quality(worst))"
+      )
+    }
+    return lines
   }
 
   private static func text(_ track: Verification) -> String {

@@ -2,7 +2,7 @@
 
 import Foundation
 import RetimeCore
-import RetimeMedia
+@testable import RetimeMedia
 import TestSupport
 import Testing
 
@@ -53,6 +53,12 @@ extension `Media jobs` {
         arguments: hevc + ["-x265-params", "keyint=30:open-gop=1:log-level=none"],
         input: "mp4",
         output: "mkv"
+      ),
+      Stream(
+        name: "HEVC from and into MPEG-TS",
+        arguments: hevc + ["-x265-params", "keyint=30:open-gop=1:log-level=none"],
+        input: "ts",
+        output: "ts"
       ),
       Stream(
         name: "HEVC, 10 bits",
@@ -203,8 +209,53 @@ extension `Media jobs` {
         $0.course = .edits(try MapEdits(ranges: ["1.017-2.2=cut"]))
         ($0.amount, $0.isSmart, $0.verifies) = (.asMapped, true, true)
       }
-      try await run(request)
+      let joined = try #require(try await run(request).verification.first?.joined)
+      #expect(joined.copied == joined.identical && joined.copied + joined.encoded == 145)
+      #expect(joined.joins.map(\.frames) == [joined.encoded])
       #expect(try await Judge.pictureCount(output) == 145)
+    }
+
+    @Test func `A copied frame that differs is a fault, unless all of them do`() {
+      let piece = { (from: Int, frames: Int, isCopied: Bool) in
+        Plan.Smart.Piece(
+          frames: frames,
+          start: RationalTime(Int64(from), 10),
+          end: RationalTime(Int64(from + frames), 10),
+          copied: isCopied ? Plan.Smart.Copied(from: 0, last: 0, pass: 0) : nil
+        )
+      }
+      let smart = Plan.Smart(
+        video: Plan.Video(
+          timing: .variable,
+          granularity: 1,
+          orientation: .upright,
+          fields: .kept
+        ),
+        encoder: "x264enc",
+        pieces: [piece(0, 10, true), piece(10, 4, false), piece(14, 6, true)],
+        decoded: [],
+        reordering: 0
+      )
+      func compared(_ different: Set<Int>, isStrict: Bool) -> (JoinComparison, [String]) {
+        var verifier = JoinVerifier(smart, peak: 255)
+        for frame in 0..<20 {
+          var difference = Difference()
+          let value: UInt8 = different.contains(frame) ? 3 : 2
+          difference.note([2, 2].span, [2, value].span)
+          verifier.take(frame, difference, from: Double(frame) / 10, to: Double(frame + 1) / 10)
+        }
+        let (comparison, faults) = verifier.finish(isStrict: isStrict)
+        return (comparison, faults.map { $0.description })
+      }
+      let good = compared([10, 12], isStrict: true)
+      #expect(good.1.isEmpty && good.0.identical == 16 && good.0.copied == 16)
+      #expect(good.0.joins.map(\.frames) == [4] && good.0.joins.first?.start == 1)
+      // Two of eight values differ by 1: 48.13 dB and 6.02 dB more.
+      #expect(abs((good.0.joins.first?.psnr ?? 0) - 54.15) < 0.01)
+      let bad = compared([10, 14, 15], isStrict: false)
+      #expect(bad.0.identical == 14 && bad.1.count == 1)
+      #expect(compared(Set(0..<20), isStrict: false).1.isEmpty)
+      #expect(compared(Set(0..<20), isStrict: true).1.count == 2)
     }
 
     @Test(arguments: [

@@ -21,8 +21,8 @@ extension `The studio` {
         ]
       ),
       (
-        #"{"file":"f","action":"reverse","name":"o.mp4","boomerang":true,"duration":"1:30"}"#,
-        ["--boomerang", "--duration=1:30"]
+        #"{"file":"f","action":"reverse","name":"o.mp4","boomerang":true,"duration":"1:30","smart":true}"#,
+        ["--boomerang", "--duration=1:30", "--smart"]
       ),
       (#"{"file":"f","action":"reverse","name":"o.mp4"}"#, []),
       (

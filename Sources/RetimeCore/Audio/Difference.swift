@@ -16,6 +16,13 @@ package struct Difference: Sendable, Equatable {
   /// The mean of the squared differences; 0 if nothing was compared.
   package var meanSquare: Double { count > 0 ? squares / Double(count) : 0 }
 
+  /// Adds the differences of other values.
+  package mutating func merge(_ other: Difference) {
+    count += other.count
+    squares += other.squares
+    largest = max(largest, other.largest)
+  }
+
   /// Adds the differences between two rows of video components.
   @specialized(where Value == UInt8)
   @specialized(where Value == UInt16)

@@ -42,7 +42,7 @@ extension Certificate: Codable {
 extension Verification: Codable {
   private enum Key: String, CodingKey {
     case kind, index, planned, found, missing, compared, wrong, unlike, late, drift, identical,
-      psnr, strays, faults, labels, longest
+      psnr, joined, strays, faults, labels, longest
   }
 
   /// Encodes the verification as described in `docs/certificates.md`.
@@ -61,6 +61,7 @@ extension Verification: Codable {
     try values.encode(milliseconds(wandering), forKey: .drift)
     try values.encode(isIdentical, forKey: .identical)
     try values.encode(psnr.map { ($0 * 10).rounded() / 10 }, forKey: .psnr)
+    try values.encodeIfPresent(joined, forKey: .joined)
     try values.encode(longestWrong, forKey: .longest)
     try values.encode(faults, forKey: .faults)
     try values.encode(labels, forKey: .labels)
@@ -79,6 +80,7 @@ extension Verification: Codable {
     wandering = try values.decode(Double.self, forKey: .drift) / 1000
     isIdentical = try values.decode(Bool.self, forKey: .identical)
     psnr = try values.decode(Double?.self, forKey: .psnr)
+    joined = try values.decodeIfPresent(JoinComparison.self, forKey: .joined)
     longestWrong = try values.decodeIfPresent(Int.self, forKey: .longest) ?? 0
     faults = try values.decodeIfPresent([Fault].self, forKey: .faults) ?? []
     labels = try values.decodeIfPresent([String].self, forKey: .labels) ?? []

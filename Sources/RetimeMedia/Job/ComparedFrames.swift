@@ -11,6 +11,8 @@ struct ComparedFrames {
     let layout: VideoLayout
     /// The bits of a value, and the size in pixels.
     let depth: Int, width: Int, height: Int
+    /// The largest value.
+    var peak: Double { Double((1 << depth) - 1) }
     /// Whether the result has YUV where the expected frames have RGB.
     let isConverted: Bool
     /// The place of values that are not compared, alpha or padding; nil if all are.

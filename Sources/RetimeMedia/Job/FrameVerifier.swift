@@ -22,6 +22,8 @@ struct FrameVerifier: TrackVerifier {
   private var matcher = FrameMatcher()
   private var fidelity = FrameFidelity()
   private var blocks = BlockRuns()
+  /// The comparison of copied and encoded frames; nil before the first frame, and if the track has no copied ones.
+  private var joins: JoinVerifier?
   /// The caps of the result's frames.
   private var foundCaps: Caps?
   /// A frame of the result, with its start and end.
@@ -57,9 +59,13 @@ struct FrameVerifier: TrackVerifier {
     // Where all frames are others, their blocks say nothing of the quality.
     let isInPlace = abs((matcher.lateness ?? 0) - (base ?? .zero).seconds) < 0.002
     if isInPlace { faults += blocks.runs.runs.map { Verification.Fault($0) } }
+    if let joined = joins?.finish(isStrict: check.isStrict) {
+      verification.joined = joined.comparison
+      faults += joined.faults
+    }
     verification.faults = Verification.Fault.list(faults)
     verification.longestWrong = matcher.longestWrong
-    verification.note(difference, peak: Double((1 << (form?.depth ?? 8)) - 1))
+    verification.note(difference, peak: form?.peak ?? 255)
     if let caps, let foundCaps {
       verification.labels = TrackLabels(
         plan: check.plan,
@@ -119,7 +125,16 @@ struct FrameVerifier: TrackVerifier {
       firstUnfit = firstUnfit ?? start
       return
     }
+    let all = difference
+    difference = Difference()
     let seen = try look(at: wanted, and: next.picture.buffer, form, comparing: true)
+    joins?.take(
+      verification.frames - 1,
+      difference,
+      from: start.seconds,
+      to: (start + half + half).seconds
+    )
+    difference.merge(all)
     fidelity.take(made: seen.madeSketch, found: seen.foundSketch, at: next.time.seconds)
     if let errors = seen.errors { blocks.take(errors, at: next.time.seconds) }
     matcher.take(made: seen.made, at: start.seconds)
@@ -209,6 +224,7 @@ struct FrameVerifier: TrackVerifier {
         pixels: form.width * form.height
       )
     }
+    joins = check.smart.map { JoinVerifier($0, peak: form?.peak ?? 255) }
     size = Self.size(caps)
     // Rotation is undone, as frames are compared in the source's orientation.
     let turn = check.track.video?.turn?.inverse

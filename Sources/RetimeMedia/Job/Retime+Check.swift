@@ -209,16 +209,15 @@ extension Retime {
     reading.stallTimeout = stallTimeout
     let spool = try SpooledInput(reading, job)
     let result = try self.plan(reading, spool, trustsContainer: false, job)
-    let comparable = plan.comparable
     var verifier: Verifier?
     let outcome = try JobRun(
-      plan: comparable,
+      plan: plan.comparable,
       phase: .verifying,
       stallTimeout: .seconds(stallTimeout),
       cancellation: job.cancellation
     ).run(
       { (onEvent) throws(RetimeError) in
-        let made = try Verifier(comparable, result: result, isStrict: isStrict, onEvent: onEvent)
+        let made = try Verifier(plan, result: result, isStrict: isStrict, onEvent: onEvent)
         verifier = made
         return made
       },

@@ -7,6 +7,8 @@ internal import Synchronization
 /// The comparison of one track: its plan, its track in the result, and the handlers of events.
 struct TrackCheck: Sendable {
   let plan: Plan, track: Plan.Track
+  /// The smart rendering of the track; nil for none.
+  let smart: Plan.Smart?
   let made: TrackInput
   /// Whether a fault is an error.
   let isStrict: Bool

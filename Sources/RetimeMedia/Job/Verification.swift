@@ -30,6 +30,8 @@ package struct Verification: Sendable, Equatable {
   /// The times of the first missing, misplaced and unlike frame, in seconds of the result; nil for none.
   package var firstMissing: Double?, firstWrong: Double?, firstUnlike: Double?
 
+  /// The copied and the encoded frames of a smart rendering; nil for other tracks.
+  package var joined: JoinComparison?
   /// The longest run of misplaced or unlike frames, or of unlike audio pieces.
   package var longestWrong = 0
   /// The differences in the track's metadata, such as another pixel aspect ratio, as messages.

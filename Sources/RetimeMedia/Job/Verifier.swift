@@ -11,7 +11,7 @@ final class Verifier: ResultWriter {
   let missing: [String]
   private let inputs: OpenInputs
 
-  /// Creates a verifier of the tracks of `plan`, in the form that ``Plan/comparable`` gives them.
+  /// Creates a verifier of the tracks of `plan`; its buffers come from ``Plan/comparable``.
   ///
   /// `result`: a plan that reads the result; the tracks of each kind have the same order in both.
   /// `isStrict`: whether the first fault ends the comparison with an error; otherwise all are
@@ -36,7 +36,8 @@ final class Verifier: ResultWriter {
     }
     var (outputs, missing) = ([any TrackOutput](), [String]())
     var found: [MediaInfo.Track.Kind: Int] = [:]
-    for track in plan.tracks {
+    let comparable = plan.comparable
+    for (planned, track) in zip(plan.tracks, comparable.tracks) {
       let kind = track.media.kind
       let number = found[kind, default: 0]
       found[kind] = number + 1
@@ -61,8 +62,9 @@ final class Verifier: ResultWriter {
       outputs.append(
         Self.output(
           TrackCheck(
-            plan: plan,
+            plan: comparable,
             track: track,
+            smart: planned.packets?.smart,
             made: made,
             isStrict: isStrict,
             onEvent: onEvent,

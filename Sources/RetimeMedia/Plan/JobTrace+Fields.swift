@@ -60,7 +60,7 @@ extension JobTrace {
       flag("repeats", \.keepsRepeats), flag("formants", \.keepsFormants),
       flag("hold-sound", \.sustainsHolds), flag("mono", \.isMono), flag("sdr", \.makesSDR),
       flag("copy-video", \.copiesVideo), flag("copy-audio", \.copiesAudio),
-      flag("bake-rotation", \.bakesRotation),
+      flag("bake-rotation", \.bakesRotation), flag("smart", \.isSmart),
     ]
 
   private typealias Key<Value> = WritableKeyPath<JobRequest, Value> & Sendable

@@ -159,12 +159,13 @@ extension Planner {
     _ video: Plan.Video
   ) throws(SmartObstacle) {
     let count = candidate.count
-    let isTransport = format.container.name == "ts" && candidate.encoded.name == "video/x-h264"
+    let isTransport =
+      format.container.name == "ts" && FramedForm.caps(of: candidate.encoded.name) != nil
     guard format.container.isMovie || format.container.isMatroska || isTransport,
       request.sink == nil
     else {
       throw SmartObstacle(
-        reason: "frames of two encoders are joined in mp4, mov, mkv and webm, and H.264 in ts"
+        reason: "two encoders are joined in mp4, mov, mkv and webm, H.264 and HEVC also in ts"
       )
     }
     let obstacles: [(Bool, String)] = [

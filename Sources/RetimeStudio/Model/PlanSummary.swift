@@ -59,7 +59,7 @@ struct PlanSummary {
     if let video = media?["video"] {
       if let size = size(of: track["index"]?.int) { words.append(size) }
       words.append(
-        video["frameRate"]?.string.map { Self.rate($0) + " fps" } ?? "every picture at its own time"
+        video["frameRate"]?.string.map { Self.rate($0) + " fps" } ?? "every frame at its own time"
       )
     } else if let audio = media?["audio"] {
       if let rate = audio["outputSampleRate"]?.int { words.append("\(rate) Hz") }
@@ -69,8 +69,11 @@ struct PlanSummary {
       case let count?: words.append("\(count) channels")
       case nil: break
       }
-    } else {
+    } else if track["copiedFrames"] == nil {
       words.append("kept as it is")
+    }
+    if let copied = track["copiedFrames"]?.int, let frames = track["frames"]?.int {
+      words.append("\(copied) of \(frames) frames copied")
     }
     words.append(Self.codec(track["codec"]?.string ?? kind))
     return words.joined(separator: ", ")

@@ -159,6 +159,7 @@ private struct Reader {
     try option("frames", text: "--frames")
     try option("flowQuality", text: "--flow-quality")
     try option("sdr", flag: "--sdr")
+    try option("smart", flag: "--smart")
     try sound()
     try option("audioMethod", text: "--audio-method")
     try option("pitch", text: "--pitch")

@@ -21,7 +21,7 @@ export function showWhatFits(form, settings, file) {
   const more = form.querySelector(".more");
   more.hidden ||= ![...more.querySelectorAll("[data-for]")].some((field) => !field.hidden);
   const keeps = settings.copyVideo && settings.action === "scale";
-  for (const name of ["fps", "fpsOther", "frames", "flowQuality", "sdr"]) {
+  for (const name of ["fps", "fpsOther", "frames", "flowQuality", "sdr", "smart"]) {
     const field = form.elements[name];
     for (const one of field instanceof RadioNodeList ? field : [field]) one.disabled = keeps;
   }

@@ -102,6 +102,7 @@ export function makeForm() {
     make("details.more", only("scale reverse resample"), make("summary", {}, "More"),
       toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss",
         only("scale", picture)),
+      toggle("smart", "Smart rendering", "Frames that do not change are copied: quick, and without loss", only("scale reverse", picture)),
       toggle("sdr", "Standard range", "HDR becomes what every player shows", only("scale reverse", picture)),
       toggle("noVideo", "Leave the pictures out", null, only("scale reverse resample", picture)),
       toggle("noAudio", "Leave the sound out", null, only("scale reverse", "both"))),

@@ -10,7 +10,7 @@ export const beside = "beside";
 /** The default settings. */
 export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
-  reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, sdr: false,
+  reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, smart: false, sdr: false,
   noVideo: false, noAudio: false, folder: beside, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
   quality: "good",
 };
@@ -116,6 +116,7 @@ export function makeRequest(settings, file, name, overwrite) {
       if (settings.frames === "flow") request.flowQuality = settings.flowQuality;
     }
     if (settings.sdr && !request.copyVideo) request.sdr = true;
+    if (settings.smart && !request.copyVideo) request.smart = true;
   }
   if (file.kind === "video" && settings.noVideo) request.noVideo = true;
   const hasAudio = kinds.has("audio");
@@ -163,5 +164,5 @@ export function summary(request) {
   const { start, end, pitch, folder } = request;
   const part = start || end ? `${start ? clock(secondsOf(start)) : "start"} to ${end ? clock(secondsOf(end)) : "end"}` : null;
   const height = pitch && (pitch === "keep" ? "pitch kept" : `${pitch} semitones`);
-  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.quality && `${request.quality} quality`, request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
+  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.smart && "smart rendering", request.quality && `${request.quality} quality`, request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
 }

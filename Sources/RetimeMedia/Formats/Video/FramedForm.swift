@@ -15,6 +15,11 @@ enum FramedForm {
 
   /// Returns the element that brings a stream with start codes into the form; nil for other streams.
   static func parser(for caps: Caps) -> String? {
-    caps.name == "video/x-h264" && caps.string("stream-format") == "byte-stream" ? "h264parse" : nil
+    guard caps.string("stream-format") == "byte-stream" else { return nil }
+    return switch caps.name {
+    case "video/x-h264": "h264parse"
+    case "video/x-h265": "h265parse"
+    default: nil
+    }
   }
 }
