@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """The comparisons. Each function yields cases; media are made on demand."""
 
+import smart
 from clips import FFMPEG
 from sidebyside import Case
 
@@ -21,6 +22,7 @@ class Cases:
         yield from self.start_up()
         yield from self.sound()
         yield from self.pictures()
+        yield from smart.cases(self)
         yield from self.backwards()
         yield from self.others()
 

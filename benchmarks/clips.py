@@ -12,6 +12,10 @@ PICTURES = {
     "h264": ["-c:v", "libx264", "-preset", "medium", "-crf", "20"],
     "vp9": ["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "8"],
 }
+#: Video for smart rendering is made once, of a multiple of all key frame intervals, and looped as packets.
+SMART_RATE, SMART_FRAMES = 30, 1500
+#: The number of a frame in its corner: black and white squares of 16 pixels, the lowest bit first.
+CODE_BITS = 16
 
 
 def find(folder):
@@ -36,18 +40,26 @@ def find(folder):
     return max(found)[-1]
 
 
+def filled(width, height, rate):
+    """The filters that scale video to fill a size, at a frame rate."""
+    size = f"{width}:{height}"
+    return f"scale={size}:force_original_aspect_ratio=increase,crop={size},fps={rate},format=yuv420p"
+
+
 class Clips:
     """Media of a clip, each made on demand."""
 
-    def __init__(self, clip, folder, pictures, sound):
+    def __init__(self, clip, folder, pictures, sound, smart_loops):
         self.clip, self.folder = os.path.abspath(clip), folder
         #: Seconds of video and of audio.
         self.pictures, self.sound = pictures, sound
+        #: How often the 50 seconds for smart rendering are played.
+        self.smart_loops = smart_loops
 
     def __call__(self, name):
         """The path of an audio file such as `in.wav`, or of a video such as `720p-h264.mp4`, in the folder.
 
-        `720p-h264x4.mp4` is four times that video, concatenated.
+        `720p-h264x4.mp4` is four times that video, concatenated; `smart60.mp4` has a key frame every 60 frames.
         """
         if not os.path.exists(os.path.join(self.folder, name)):
             self.make(name)
@@ -65,14 +77,31 @@ class Clips:
             filters = {"in51.wav": ["-af", six], "mono.wav": ["-ac", "1"]}.get(name, ["-ac", "2"])
             seconds = self.sound * {"mono.wav": 2, "short.wav": 0.05}.get(name, 1)
             return self.call([*looped, "-t", seconds, "-vn", *filters, "-ar", "48000", "-map_metadata", "-1", name])
+        if smart := re.fullmatch(r"smart(\d+)\.mp4", name):
+            return self.smart(name, smart[1], looped)
         shape, _, rest = name.partition("-")
         codec, _, _ = rest.partition(".")
         width, height = SIZES[shape]
-        scale = f"scale={width}:{height}:force_original_aspect_ratio=increase,crop={width}:{height},fps=25,format=yuv420p"
+        scale = filled(width, height, 25)
         sound = ["-c:a", "libopus"] if name.endswith(".webm") else ["-c:a", "aac", "-b:a", "128k"]
         self.call([
             *looped, "-t", self.pictures, "-map", "0:v:0", "-map", "0:a:0", "-vf", scale, *PICTURES[codec], *sound,
             "-ar", "48000", "-ac", "2", "-map_metadata", "-1", "-map_chapters", "-1", name,
+        ])
+
+    def smart(self, name, interval, looped):
+        """A video without audio, with fixed key frames, that shows the number of each frame in its corner."""
+        codes = "codes.gray"
+        with open(os.path.join(self.folder, codes), "wb") as file:
+            for number in range(SMART_FRAMES):
+                file.write(bytes(255 * (number >> bit & 1) for bit in range(CODE_BITS)))
+        form = ["-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{CODE_BITS}x1", "-r", SMART_RATE]
+        code = f"scale={CODE_BITS * 16}:16:flags=neighbor,format=yuv420p"
+        graph = f"[0:v]{filled(*SIZES['720p'], SMART_RATE)}[v];[1:v]{code}[c];[v][c]overlay=shortest=1"
+        keys = ["-g", interval, "-sc_threshold", "0"]
+        self.call([
+            *looped, *form, "-i", codes, "-filter_complex", graph, "-an", "-c:v", "libx264", "-preset", "veryfast",
+            "-bf", "3", "-crf", "23", *keys, "-map_metadata", "-1", name,
         ])
 
     def raw(self, source, *options):

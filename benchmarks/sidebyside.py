@@ -17,11 +17,17 @@ class Case:
     `scratch` names large files that were made for the case only, and are removed with it.
     `job` is its name in the summary; a case without one is not in it.
     `apart` names lines that do less, or something else: the summary does not compare with them.
+    `check` compares the result of a line, by its name and the folder, with the source: {"planned": 9, "right": 9, ...}.
+    `remarks` are printed below the table.
+    `is_long` tells that a single round is enough.
     """
 
-    def __init__(self, name, lines, goals=None, scratch=(), job=None, apart=()):
+    def __init__(
+        self, name, lines, goals=None, scratch=(), job=None, apart=(), check=None, remarks=(), is_long=False
+    ):
         self.name, self.lines, self.goals = name, lines, goals or {}
         self.scratch, self.job, self.apart = scratch, job, apart
+        self.check, self.remarks, self.is_long = check, remarks, is_long
 
 
 class Bounds:
@@ -71,7 +77,7 @@ def measure(command, folder):
 def run(case, folder, bounds, realtime=False):
     """Runs all lines of a case in turn, for the rounds of `bounds`; returns the results to print and store."""
     with priority(realtime):
-        runs = timed(case, folder, bounds)
+        runs, checks = timed(case, folder, bounds)
     for name in case.scratch:
         os.remove(os.path.join(folder, name))
     # The minimum of each: other load of the machine only adds.
@@ -81,24 +87,31 @@ def run(case, folder, bounds, realtime=False):
         ratios = {m: found[own][m] / found[name][m] if found[name][m] else None for m in MEASURES}
         found[name] |= {"ratio": ratios, "goal": case.goals.get(name, {})}
     apart = [name for name in case.apart if name in found]
-    return {"case": case.name, "job": case.job, "rounds": len(runs[own]), "programs": found, "apart": apart}
+    made = {"case": case.name, "job": case.job, "rounds": len(runs[own]), "programs": found, "apart": apart}
+    return made | ({"checks": checks} if checks else {}) | ({"remarks": case.remarks} if case.remarks else {})
 
 
 def timed(case, folder, bounds):
-    """The measures of each line of a case, each time, without an existing result: replacing one takes space for two, or
-    deletes it first."""
-    runs = {name: [] for name in case.lines}
+    """The measures of each line of a case, each time, and the checks of the first results.
+
+    No result exists when a line starts: replacing one takes space for two, or deletes it first.
+    """
+    runs, checks = {name: [] for name in case.lines}, {}
+    # A number of rounds that was asked for is kept.
+    fewest = 1 if case.is_long and bounds.fewest < bounds.most else bounds.fewest
     sources = set(os.listdir(folder))
     start = time.monotonic()
     for turn in range(bounds.most):
-        if turn >= bounds.fewest and time.monotonic() - start > bounds.seconds:
+        if turn >= fewest and time.monotonic() - start > bounds.seconds:
             break
         # Every second round is in reverse order: the first may find the disk busy with the one before.
         for name, command in list(case.lines.items())[:: 1 if turn % 2 == 0 else -1]:
             runs[name].append(measure(command, folder))
+            if case.check and turn == 0:
+                checks[name] = case.check(name, folder)
             for made in set(os.listdir(folder)) - sources:
                 os.remove(os.path.join(folder, made))
-    return runs
+    return runs, checks
 
 
 def table(result):
@@ -118,12 +131,27 @@ def table(result):
         else:
             row += " | |"
         lines.append(row)
+    if checks := result.get("checks"):
+        lines += ["", "| program | frames planned | frames | copied | right | wrong | least PSNR of encoded frames |"]
+        lines += ["|---|---|---|---|---|---|---|"]
+        for name, check in checks.items():
+            copied, right = (f"{check[key] / check['planned']:.1%}" for key in ("copied", "right"))
+            psnr = f"{check['psnr']:.1f} dB" if check["psnr"] else ""
+            row = [f"`{name}`", check["planned"], check["frames"], copied, right, check["wrong"], psnr]
+            lines.append(f"| {' | '.join(map(str, row))} |")
+    if remarks := result.get("remarks"):
+        lines += ["", *(f"* {text}" for text in remarks)]
     return "\n".join(lines) + "\n"
 
 
 def missed(result):
-    """The missed goals, as text."""
-    return [
+    """The missed goals, as text, and wrong or missing frames in Retime's own result."""
+    own = next(iter(result["programs"]))
+    check = result.get("checks", {}).get(own)
+    faults = []
+    if check and (check["right"] < check["planned"] or check["wrong"]):
+        faults = [f"{result['case']}: {check['right']} of {check['planned']} frames are right, {check['wrong']} wrong"]
+    return faults + [
         f"{result['case']}: {measure} is {values['ratio'][measure]:.2f}x of `{name}`, wanted {goal}x"
         for name, values in result["programs"].items()
         for measure, goal in values.get("goal", {}).items()
