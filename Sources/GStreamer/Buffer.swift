@@ -49,16 +49,38 @@ internal import CGStreamer
   ///
   /// No sample or pixel is copied. Wraps `gst_buffer_copy_into`.
   public func sharingMemory() throws(GStreamerError) -> Buffer {
-    let flags = GstBufferCopyFlags(
-      GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue
-        | GST_BUFFER_COPY_MEMORY.rawValue
-    )
     guard let copy = unsafe gst_buffer_new() else { throw GStreamerError("no memory for a buffer") }
     let shared = unsafe Buffer(takingOwnershipOf: copy)
-    guard unsafe gst_buffer_copy_into(shared.raw, raw, flags, 0, UInt.max) != 0 else {
-      throw GStreamerError("a buffer's memory cannot be shared")
-    }
+    try shared.take(GST_BUFFER_COPY_MEMORY, of: self)
     return shared
+  }
+
+  /// Returns a buffer with a copy of `bytes`, and the times, flags and metadata of this one.
+  public func replacing(_ bytes: [UInt8]) throws(GStreamerError) -> Buffer {
+    let other = try Buffer(bytes)
+    try other.take(GST_BUFFER_COPY_TIMESTAMPS, of: self)
+    return other
+  }
+
+  /// Takes over flags, metadata and other parts of a buffer.
+  private func take(
+    _ parts: GstBufferCopyFlags,
+    of other: borrowing Buffer
+  ) throws(GStreamerError) {
+    let flags = GstBufferCopyFlags(
+      GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue | parts.rawValue
+    )
+    guard unsafe gst_buffer_copy_into(raw, other.raw, flags, 0, UInt.max) != 0 else {
+      throw GStreamerError("a buffer cannot be copied")
+    }
+  }
+
+  /// Returns the first bytes, at most `count`; none if they cannot be read.
+  public func prefix(_ count: Int) -> [UInt8] {
+    let bytes = try? withSpan(of: UInt8.self) { (bytes: Span<UInt8>) throws(GStreamerError) in
+      (0..<min(count, bytes.count)).map { bytes[$0] }
+    }
+    return bytes ?? []
   }
 
   /// Returns an empty buffer with this one's flags and metadata, such as the positions of planes.

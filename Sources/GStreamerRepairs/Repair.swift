@@ -150,6 +150,8 @@ extension Repair {
   public static let lastAlpha = Repair("last-alpha", "alphacombine", since: Version(1, 24))
   /// The loss of packet durations.
   public static let durations = Repair("durations", "h264parse")
+  /// Every intra frame of H.264 flagged as a key frame.
+  public static let intraKeys = Repair("intra-keys", "h264parse")
   /// The caps' parameter sets inserted before the first packet.
   public static let parameterSets = Repair("parameter-sets", "h264parse")
 }
@@ -196,7 +198,7 @@ extension Repair {
     loas, listedChannels, flacChannels, flacLayout, blurayPCM, damagedAC3, dtsCore, dtsTimes,
     aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, deepPNG, mpegRate, lastAlpha, durations,
-    parameterSets,
+    intraKeys, parameterSets,
     pictureEdge, imageKeys, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,

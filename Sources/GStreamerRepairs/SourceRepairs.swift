@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 public import GStreamer
+internal import MediaFiles
 internal import Synchronization
 
 /// The repairs for elements that read a source, applied as the elements are added.
@@ -66,7 +67,10 @@ public struct SourceRepairs: Sendable {
     case "vp9dec":
       guard let source, let sink else { return }
       if Repair.vp9RGB.isNeeded { source.orderRGBPlanes() }
-      if Repair.vp9Colors.isNeeded { source.takeVP9Colors(from: sink) }
+      if Repair.vp9Colors.isNeeded { source.takeColors(from: sink) { SequenceColors(vp9: $0) } }
+    case "av1dec", "dav1ddec", "avdec_av1":
+      guard Repair.statedColors.isNeeded, let source, let sink else { return }
+      source.takeColors(from: sink) { SequenceColors(av1Stream: $0) }
     case "theoradec" where Repair.theoraColors.isNeeded:
       if let source, let sink { source.keepColors(of: sink) }
     case "vp8dec", "avdec_vp8":

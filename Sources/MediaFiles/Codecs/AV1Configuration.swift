@@ -9,9 +9,20 @@ package struct AV1Configuration {
   package let bytes: [UInt8]
   /// The colours that the sequence header states.
   let colors: SequenceColors
+  /// The bits of the sequence header, and the position of the first and after the last one that tell its colors.
+  private let header: [UInt8], colorRange: Range<Int>
+
+  /// The bits that tell the colors.
+  var colorBits: [Bool] { Self.bits(of: header, in: colorRange) }
 
   /// Finds the sequence header among the first bytes of a stream; nil where there is none.
   package init?(stream: [UInt8]) {
+    guard let unit = Self.sequenceHeader(in: stream) else { return nil }
+    self.init(header: stream[unit.body])
+  }
+
+  /// Returns the open bitstream unit of the sequence header and its content; nil if there is none.
+  static func sequenceHeader(in stream: [UInt8]) -> (unit: Range<Int>, body: Range<Int>)? {
     var remainder = stream[...]
     while let head = remainder.first, head & 0x80 == 0 {
       let (hasExtension, hasSize) = (head & 4 != 0, head & 2 != 0)
@@ -23,9 +34,9 @@ package struct AV1Configuration {
       }
       let body = begin.dropFirst(width)
       guard size <= body.count else { return nil }
+      let end = body.startIndex + size
       if head >> 3 == 1 {
-        self.init(header: body.prefix(size))
-        return
+        return (remainder.startIndex..<end, body.startIndex..<end)
       }
       remainder = body.dropFirst(size)
     }
@@ -47,9 +58,10 @@ package struct AV1Configuration {
     var bits = BitReader(Array(header))
     let profile = bits.read(3)
     let point = Self.operatingPoint(&bits)
-    let (color, colors) = Self.color(&bits, profile)
+    let (color, colors, start) = Self.color(&bits, profile)
     guard !bits.isPastEnd else { return nil }
     self.colors = colors
+    (self.header, colorRange) = (Array(header), start..<bits.position)
     bytes =
       [0x81, UInt8(profile << 5 | point.level), UInt8(point.tier << 7 | color), 0]
       + [0x0a, UInt8(header.count)] + header
@@ -111,10 +123,11 @@ package struct AV1Configuration {
   private static func color(
     _ bits: inout BitReader,
     _ profile: Int
-  ) -> (byte: Int, colors: SequenceColors) {
+  ) -> (byte: Int, colors: SequenceColors, start: Int) {
     let isDeep = bits.read(1)
     let isTwelve = profile == 2 && isDeep == 1 ? bits.read(1) : 0
     let isGrey = profile == 1 ? 0 : bits.read(1)
+    let start = bits.position
     let description = bits.read(1) == 1 ? bits.read(24) : nil
     var (x, y, site) = (1, 1, 0)
     var isFullRange = true
@@ -139,6 +152,21 @@ package struct AV1Configuration {
         .init(primaries: $0 >> 16, transfer: $0 >> 8 & 255, matrix: $0 & 255)
       }
     )
-    return (isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | site, colors)
+    return (isDeep << 6 | isTwelve << 5 | isGrey << 4 | x << 3 | y << 2 | site, colors, start)
+  }
+
+  /// Returns the sequence header with other bits that tell its colors.
+  func replacingColors(by colors: [Bool]) -> [UInt8] {
+    var writer = BitWriter()
+    let end = BitReader.payloadBitCount(header)
+    let all =
+      Self.bits(of: header, in: 0..<colorRange.lowerBound) + colors
+      + Self.bits(of: header, in: colorRange.upperBound..<max(colorRange.upperBound, end))
+    for bit in all { writer.write(bit ? 1 : 0, 1) }
+    return writer.payload
+  }
+
+  private static func bits(of bytes: [UInt8], in range: Range<Int>) -> [Bool] {
+    range.map { bytes[$0 / 8] >> UInt8(7 - $0 % 8) & 1 == 1 }
   }
 }

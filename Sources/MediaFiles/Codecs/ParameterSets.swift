@@ -12,6 +12,11 @@ package enum ParameterSets: Sendable {
     /// The number of bytes in the header of a NAL unit.
     var unitHeadCount: Int { self == .h264 ? 1 : 2 }
 
+    /// Returns whether a NAL unit that starts with a byte is a parameter set.
+    func isSet(_ first: UInt8) -> Bool {
+      self == .h264 ? 7...8 ~= first & 0x1f : 32...34 ~= first >> 1 & 0x3f
+    }
+
     /// The bits of a slice header before the identifier of its PPS: a position, and the number of
     /// Exp-Golomb numbers that follow.
     struct SliceStart { var bit: Int, numbers: Int }
@@ -135,6 +140,24 @@ package enum ParameterSets: Sendable {
     case (.hevc(let own), .hevc(let other)): own.isSame(as: other)
     default: false
     }
+  }
+
+  /// Returns a packet without the parameter sets in it; nil if it has none.
+  ///
+  /// A joined stream has those of both encoders in its configuration. Programs that repeat them at key frames, as in
+  /// MPEG-TS, leave that out where a stream has sets of its own.
+  package func withoutSets(_ packet: Span<UInt8>) -> [UInt8]? {
+    var (offset, hasSets, kept) = (0, false, [Range<Int>]())
+    while true {
+      let start = offset
+      guard let unit = NALUnits.next(in: packet, lengthSize, from: &offset) else { break }
+      if !unit.isEmpty, codec.isSet(packet[unit.lowerBound]) {
+        hasSets = true
+      } else {
+        kept.append(start..<unit.upperBound)
+      }
+    }
+    return hasSets ? kept.flatMap { range in range.map { packet[$0] } } : nil
   }
 
   /// Changes the first packet after a gap to a form that does not continue what precedes the gap.

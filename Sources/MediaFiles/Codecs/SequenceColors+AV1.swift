@@ -19,6 +19,12 @@ extension SequenceColors {
     self = made.colors
   }
 
+  /// Reads the first bytes of an AV1 packet; nil where it has no sequence header.
+  package init?(av1Stream bytes: [UInt8]) {
+    guard let found = AV1Configuration(stream: bytes) else { return nil }
+    self = found.colors
+  }
+
   /// Reads the header of a VP9 key frame (VP9 bitstream specification 0.6, section 7.2.2); nil for other frames.
   ///
   /// It has one number for primaries and matrix, and none for the transfer function.

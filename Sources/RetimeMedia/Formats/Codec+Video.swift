@@ -92,8 +92,7 @@ extension Codec {
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
           required: ["cpu-used=8", "usage-profile=realtime"],
-          // Decoders prefer "unspecified" in its stream to the container's colorimetry.
-          pictures: VideoSupport(form: .limitedUnstated)
+          pictures: VideoSupport(signals: .colors, stamp: .av1)
         )
       ],
       parser: "av1parse",

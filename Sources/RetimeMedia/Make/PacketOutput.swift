@@ -22,6 +22,10 @@ struct PacketOutput: ~Copyable {
   /// The previous packet, if the last one gets a duration of its own; its times in the result.
   private var waiting: Buffer?
   private var waitingTimes: (from: StreamTime, to: StreamTime, decoded: StreamTime) = (0, 0, 0)
+  /// The detection of key frames, if the source's flags are unreliable.
+  private var access: RandomAccess?
+  /// The number of packets since the last key frame.
+  private var distance = RandomAccess.patience
   /// The delay of the first packet from decoding to presentation, and the end of the frames so far.
   private var lead: StreamTime?, end: StreamTime = 0
 
@@ -35,6 +39,9 @@ struct PacketOutput: ~Copyable {
 
   /// Sets the caps of the following packets.
   mutating func setCaps(_ caps: Caps) throws(WorkerFailure) {
+    // GStreamer's parser has set the flags of streams with start codes, and of joined ones.
+    let isParsed = caps.string("stream-format") == "byte-stream" || packets.smart != nil
+    access = caps.name == "video/x-h264" && isParsed ? RandomAccess(caps) : nil
     unsaid = try task.making { () throws(GStreamerError) in try packets.completed(caps) }
     if shift != nil { sayCaps() }
   }
@@ -67,6 +74,8 @@ struct PacketOutput: ~Copyable {
     let from = shown + base
     let to = from + length.streamTime
     var packet = try task.making(make)
+    if let access, !packet.isDelta { packet.isDelta = !access.isEntry(packet, after: distance) }
+    distance = packet.isDelta ? distance + 1 : 0
     packet.decodeTime = decoded.map { ClockTime($0 + base) }
     guard let decoded, isLastLonger else {
       return try task.push(packet, from: from, to: to, frames: frames)

@@ -20,10 +20,7 @@ struct SmartWorker: ~Copyable {
   private var decodeTimes: DecodeTimes
   private var source: CopiedPackets
   private let encoder: JoinEncoder?
-  /// The rewriter of the encoder's packets; nil if their codec has no parameter sets.
-  private let joiner: SliceJoiner?
-  /// The parameter sets of the joined stream; nil for other codecs.
-  private let sets: ParameterSets?
+  private let stream: JoinedStream
   /// Whether packets have been written.
   private var hasBegun = false
   private var hasCaps = false
@@ -47,18 +44,7 @@ struct SmartWorker: ~Copyable {
     )
     source = CopiedPackets(task.input)
     encoder = Self.encoder(task, smart)
-    let type = task.track.sourceCodec
-    sets = smart.configuration.flatMap { ParameterSets(type, $0) }
-    if let sets, let parameters = smart.parameters {
-      joiner = SliceJoiner(
-        sets.codec,
-        lengthSize: ParameterSets(type, parameters.encoder)?.lengthSize ?? 4,
-        outputLengthSize: sets.lengthSize,
-        pps: parameters.pps
-      )
-    } else {
-      joiner = nil
-    }
+    stream = JoinedStream(task.track.sourceCodec, smart)
   }
 
   private static func encoder(
@@ -164,17 +150,10 @@ struct SmartWorker: ~Copyable {
     frames: Int,
     isFirst: Bool = false
   ) throws(WorkerFailure) {
-    let sets = isFirst && hasBegun ? sets : nil
+    let startsAnew = isFirst && hasBegun
     hasBegun = true
     try output.push(shown: time, decoded: decoded, length: length, frames: frames) {
-      () throws(GStreamerError) in
-      var copy = try packet.buffer.sharingMemory()
-      if let sets {
-        try copy.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
-          sets.startAnew(&bytes)
-        }
-      }
-      return copy
+      () throws(GStreamerError) in try stream.copied(packet.buffer, startsAnew: startsAnew)
     }
   }
 
@@ -258,22 +237,14 @@ struct SmartWorker: ~Copyable {
 
   /// Returns an encoder's packet for the joined stream.
   private func joined(_ packet: borrowing EncodedPacket) throws(WorkerFailure) -> Buffer {
-    guard let joiner, let parameters = smart.parameters else {
-      return try task.making { () throws(GStreamerError) in try packet.buffer.sharingMemory() }
-    }
-    guard
-      parameters.describes(task.track.sourceCodec, packet.caps?.bytes("codec_data")),
-      let bytes = try task.making({ () throws(GStreamerError) in
-        try packet.buffer.withSpan(of: UInt8.self) { (span) throws(GStreamerError) in
-          joiner.joined(span)
-        }
+    let isPlanned =
+      smart.parameters?.describes(task.track.sourceCodec, packet.caps?.bytes("codec_data")) ?? true
+    guard isPlanned,
+      let joined = try task.making({ () throws(GStreamerError) in
+        try stream.encoded(packet.buffer, sourceHead: source.head)
       })
     else { throw mismatch("describes its frames otherwise than in the plan") }
-    return try task.making { () throws(GStreamerError) in
-      var joined = try Buffer(bytes)
-      joined.isDelta = packet.buffer.isDelta
-      return joined
-    }
+    return joined
   }
 
   private func mismatch(_ text: String) -> WorkerFailure {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 internal import RetimeBuffers
 internal import RetimeCore
 
@@ -23,6 +24,8 @@ struct CopiedPackets: ~Copyable {
   private var hidden: HiddenFrames?
   /// The caps of the packets; nil before the first one is read.
   private(set) var caps: Caps?
+  /// The first bytes of the first packet of a range; empty before it is read.
+  private(set) var head: [UInt8] = []
   /// The latest presentation time read.
   private var latest = StreamTime.earliest
   /// The first packet of a range, which has been found but not returned.
@@ -67,6 +70,7 @@ struct CopiedPackets: ~Copyable {
   private mutating func find(_ time: StreamTime) -> Bool {
     while let packet = next() {
       guard packet.time == time, !packet.isHidden else { continue }
+      if head.isEmpty { head = packet.buffer.prefix(AV1Configuration.headCount) }
       first = consume packet
       hasFirst = true
       return true

@@ -22,11 +22,7 @@ struct ColorBranch {
       let meaning = colors.stated ?? colors.encoded ?? colors.colorimetry,
       let colorimetry = Colorimetry(meaning)
     else { return }
-    try encoder.pad("src").changeBuffers { packet in
-      try? packet.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
-        stamp.mark(&bytes, colorimetry)
-      }
-    }
+    try encoder.pad("src").changeBuffers { stamp.mark(&$0, colorimetry) }
   }
 
   /// Corrects the caps of packets that leave `element`, so that the muxer gets the colour description.

@@ -50,6 +50,7 @@ struct TrackBranch {
       let parser = try Element.parse(description)
       if track.media.kind == .video {
         try parser.pad("src").keepDurations(from: parser.pad("sink"))
+        try parser.pad("src").keepKeyFrames(of: parser.pad("sink"))
         try parser.pad("src").keepFirstPacket(of: parser.pad("sink"))
       }
       chain.append(parser)

@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: MPL-2.0
 
 internal import GStreamer
+internal import MediaFiles
 
 /// The field of a packet that receives the colorimetry, for encoders that leave it "unspecified".
 ///
 /// Decoders prefer that field to the container's colorimetry.
 package enum ColorStamp: String, Sendable, Codable {
+  /// The color description of a sequence header (AV1 bitstream specification, 5.5.2).
+  case av1
   /// The three bits `color_space` of a key frame (VP9 bitstream specification 0.6, section 7.2.2).
   case vp9
   /// Three bytes of the frame header (SMPTE RDD 36:2015, section 5.1.1), in H.273's code points.
   case prores
 
   /// Writes the colorimetry into one packet; leaves data that it does not recognise unchanged.
-  func mark(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
-    switch self {
-    case .vp9: Self.markVP9(&bytes, colors)
-    case .prores: Self.markProRes(&bytes, colors)
+  func mark(_ packet: inout Buffer, _ colors: Colorimetry) {
+    guard self == .av1 else {
+      try? packet.withMutableSpan(of: UInt8.self) { (bytes) throws(GStreamerError) in
+        if self == .vp9 { Self.markVP9(&bytes, colors) } else { Self.markProRes(&bytes, colors) }
+      }
+      return
     }
+    guard !packet.isDelta else { return }
+    let bytes = try? packet.withSpan(of: UInt8.self) {
+      (bytes: Span<UInt8>) throws(GStreamerError) in
+      AV1Configuration.stating(
+        isFullRange: colors.isFullRange ?? false,
+        primaries: colors.primaries,
+        transfer: colors.transfer,
+        matrix: colors.matrix,
+        in: bytes
+      )
+    }
+    if let bytes = bytes ?? nil, let marked = try? packet.replacing(bytes) { packet = marked }
   }
 
   private static func markProRes(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
@@ -29,15 +46,9 @@ package enum ColorStamp: String, Sendable, Codable {
   }
 
   private static func markVP9(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
-    guard bytes.count >= 6, let space = vp9Space(colors.matrix) else { return }
-    let first = bytes[0]
-    // frame_marker (2), the profile, and in profile 3 a reserved bit; then show_existing_frame and frame_type.
-    let profile = Int(first >> 5 & 1) | Int(first >> 4 & 1) << 1
-    var bit = profile == 3 ? 5 : 4
-    guard first >> 6 == 2, first >> (7 - UInt8(bit)) & 1 == 0, first >> (6 - UInt8(bit)) & 1 == 0
+    guard bytes.count >= 6, let space = vp9Space(colors.matrix),
+      let bit = StreamColors.vp9Position(bytes.span)
     else { return }
-    // After these come show_frame, error_resilient_mode, 24 bits of sync code and the bit depth.
-    bit += 4 + 24 + (profile >= 2 ? 1 : 0)
     for index in 0..<3 {
       let (byte, shift) = ((bit + index) / 8, UInt8(7 - (bit + index) % 8))
       let value = space >> (2 - UInt8(index)) & 1

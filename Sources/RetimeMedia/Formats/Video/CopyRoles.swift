@@ -29,9 +29,6 @@ struct CopyRoles: Sendable {
     "video/x-cineform", "video/x-raw",
   ]
 
-  /// The number of bytes in which a sequence header of AV1 is searched.
-  private static let headCount = 256
-
   /// Creates the roles for a stream with these caps; nil if its packets cannot be told apart.
   init?(_ caps: Caps) {
     switch caps.name {
@@ -77,7 +74,7 @@ struct CopyRoles: Sendable {
       guard !packet.isDelta else { return .frame }
       let hasHeader = try? packet.withSpan(of: UInt8.self) {
         (bytes: Span<UInt8>) throws(GStreamerError) in
-        let head = (0..<min(bytes.count, Self.headCount)).map { bytes[$0] }
+        let head = (0..<min(bytes.count, AV1Configuration.headCount)).map { bytes[$0] }
         return AV1Configuration(stream: head) != nil
       }
       return hasHeader == true ? .entry : .frame

@@ -23,7 +23,7 @@ enum RandomAccess {
   ///
   /// A stream without such entries, from a camera or a broadcast, seldom refers across its intra
   /// pictures.
-  private static let patience = 300
+  static let patience = 300
 
   /// Creates the detection for a stream with these caps; nil if its key frame flags are reliable.
   init?(_ caps: Caps) {

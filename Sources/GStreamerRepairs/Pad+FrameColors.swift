@@ -5,19 +5,23 @@ internal import MediaFiles
 internal import Synchronization
 
 extension Pad {
-  /// Sets the matrix and range in the caps of decoded VP9 to those in its key frames.
+  /// Sets the colorimetry in the caps of decoded VP9 or AV1 to that in its key frames.
   ///
-  /// `vp9dec` uses the container's values alone, and assumes limited range where there are none.
+  /// `vp9dec` and `av1dec` use the container's values alone, and assume limited range where there are none.
+  /// `qtdemux` drops the AV1 configuration of most files.
   /// The encoded frames arrive at `sink`. The decoder sends caps after it has decoded the first of
-  /// them.
-  func takeVP9Colors(from sink: Pad) {
+  /// them. `read` reads the first bytes of a packet.
+  func takeColors(
+    from sink: Pad,
+    read: @escaping @Sendable ([UInt8]) -> SequenceColors?
+  ) {
     let stated = Latest()
     sink.observeBuffersAndCaps { packet, _, caps in
       let head = try? packet.withSpan(of: UInt8.self) {
         (bytes: Span<UInt8>) throws(GStreamerError) in
-        bytes.indices.prefix(16).map { bytes[$0] }
+        bytes.indices.prefix(64).map { bytes[$0] }
       }
-      if let colors = head.flatMap({ SequenceColors(vp9: $0) }) {
+      if let colors = head.flatMap(read) {
         let isNamed = caps()?.has("colorimetry") ?? false
         stated.value.withLock { $0 = (colors, isNamed) }
       }
