@@ -67,7 +67,7 @@ extension RetimeError {
       case (.cannotOpen, _): "'\(name)' cannot be opened: \(error.message)"
       case (.inputOutput, .output): "'\(name)' cannot be written: \(error.message)"
       case (.inputOutput, .input): "'\(name)' cannot be read: \(error.message)"
-      case (_, .output): "'\(name)' cannot be made: \(error.message)"
+      case (_, .output): "'\(name)' cannot be made: \(Self.cause(error))"
       default: "'\(name)': \(error.message)"
       }
     if side == .output, detail.contains("not-negotiated") {
@@ -89,6 +89,15 @@ extension RetimeError {
     guard hasBegun else { return }
     kind = .inputOutput
     if address != name { description = "'\(name)' is lost on the way: " + description }
+  }
+
+  /// Returns the message of a failed write, with the cause that the element gives for a vague one.
+  private static func cause(_ error: GStreamerError) -> String {
+    // The first lines are places in the element's code.
+    guard error.message.hasPrefix("Could not multiplex"),
+      let cause = error.debug?.split(separator: "\n").dropFirst().last
+    else { return error.message }
+    return "\(error.message) \(cause)"
   }
 
   /// Returns the reason of a failed read; a vague message of GStreamer is prefixed with an explanation.

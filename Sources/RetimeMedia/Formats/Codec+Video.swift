@@ -91,6 +91,8 @@ extension Codec {
             + "usage-profile=realtime threads=4 row-mt=true",
           smallProperties: "min-quantizer=30 max-quantizer=50",
           bestProperties: "min-quantizer=6 max-quantizer=20",
+          // GStreamer 1.22 ignores requests.
+          makesKeyFrames: false,
           required: ["cpu-used=8", "usage-profile=realtime"],
           pictures: VideoSupport(signals: .colors, stamp: .av1)
         )

@@ -53,6 +53,8 @@ struct Codec: Sendable {
     var flushes = true
     /// Whether it takes video without a frame rate.
     var takesVariableRate = true
+    /// Whether it makes a key frame of a frame for which one is requested.
+    var makesKeyFrames = true
     /// Whether encoded frames have no timestamps, or those of another clock.
     var losesTimes = false
     /// The maximum number of channels to give it.

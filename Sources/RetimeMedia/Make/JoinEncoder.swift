@@ -48,9 +48,10 @@ final class JoinEncoder: TrackOutput, Stoppable {
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) {
     (self.plan, self.track, self.starts, self.onError) = (plan, track, Set(starts), onError)
-    // `av1enc` of GStreamer 1.22 ignores requests.
-    restarts = LaunchDescription(track.encoder ?? "").firstElement == "av1enc"
-    delay = Codec.named(track.codec)?.isReordered == true ? Self.longDelay : .zero
+    let codec = Codec.named(track.codec)
+    let factory = LaunchDescription(track.encoder ?? "").firstElement
+    restarts = codec?.encoders.first { $0.factory == factory }?.makesKeyFrames == false
+    delay = codec?.isReordered == true ? Self.longDelay : .zero
   }
 
   // MARK: - Input
