@@ -54,6 +54,8 @@ extension Repair {
   public static let fragmentIndex = Repair("fragment-index", "qtdemux")
   /// The omission of tracks shorter than a fifth of the movie.
   public static let shortTracks = Repair("short-tracks", "qtdemux")
+  /// DNxHR not recognised.
+  public static let dnxhr = Repair("dnxhr", "qtdemux")
   /// Little-endian samples read as big-endian, and channel positions ignored.
   public static let movieSound = Repair("movie-sound", "qtdemux")
   /// A `colr` box read without its range.
@@ -188,7 +190,7 @@ extension Repair {
 extension Repair {
   /// All repairs, in the order of the table.
   public static let all: [Repair] = [
-    movieEnd, editEnd, latePictures, firstFragment, fragmentIndex, shortTracks, movieSound,
+    movieEnd, editEnd, latePictures, firstFragment, fragmentIndex, shortTracks, dnxhr, movieSound,
     colorRange,
     statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin,
     matroskaStop,

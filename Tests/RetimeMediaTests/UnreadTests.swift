@@ -40,6 +40,21 @@ extension `Media jobs` {
       }
     }
 
+    @Test func `DNxHR is decoded as by ffmpeg`() async throws {
+      let folder = try TemporaryFolder()
+      let input = folder.file("in.mov")
+      try await Clips.clip(
+        input,
+        seconds: 0.6,
+        ["-an", "-s", "256x128", "-c:v", "dnxhd", "-profile:v", "dnxhr_sq", "-pix_fmt", "yuv422p"]
+      )
+      let sums = try await Judge.pictureSums(input)
+      try await scale(input, folder.file("lossless.mkv"), factor: "1") {
+        $0.videoEncoder = "avenc_ffv1"
+      }
+      #expect(try await Judge.pictureSums(folder.file("lossless.mkv")) == sums)
+    }
+
     @Test(arguments: [
       "-c:v libx264 -c:a dca -strict -2 -ac 2", "-mpegts_m2ts_mode 1 -c:a dca -strict -2 -ac 2",
     ])

@@ -30,6 +30,8 @@ package struct MovieHeader: Sendable {
     case latePictures
     /// It skips short tracks.
     case shortTracks
+    /// It does not know a type of sample descriptions.
+    case sampleKinds
   }
 
   /// The patches for a reader of all streams.
@@ -105,6 +107,7 @@ package struct MovieHeader: Sendable {
     if isFragmented, faults.contains(.fragmentIndex), let index = FragmentIndex.patch(file) {
       patches.append(index)
     }
+    if faults.contains(.sampleKinds) { patches += SampleKinds.patches(tracks) }
     if faults.contains(.latePictures) { patches += LateFrames.patches(tracks, parts) }
     duration = Timing(ofFragments: parts)?.seconds
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,

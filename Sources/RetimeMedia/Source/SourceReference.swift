@@ -187,6 +187,7 @@ struct SourceReference: Sendable {
       (.movieEnd, .movieEnd), (.editEnd, .editEnd), (.firstFragment, .firstFragment),
       (.fragmentIndex, .fragmentIndex),
       (.latePictures, .latePictures), (.shortTracks, .shortTracks),
+      (.sampleKinds, .dnxhr),
     ]
     return Set(repairs.filter(\.1.isNeeded).map(\.0))
   }
