@@ -96,10 +96,7 @@ internal import CGStreamer
   /// Copies the flags and metadata of another buffer.
   public mutating func takeMetadata(of other: borrowing Buffer) throws(GStreamerError) {
     makeWritable()
-    let flags = GstBufferCopyFlags(GST_BUFFER_COPY_FLAGS.rawValue | GST_BUFFER_COPY_META.rawValue)
-    guard unsafe gst_buffer_copy_into(raw, other.raw, flags, 0, UInt.max) != 0 else {
-      throw GStreamerError("a buffer's metadata cannot be copied")
-    }
+    try take(GST_BUFFER_COPY_NONE, of: other)
   }
 
   /// Removes the first `count` bytes, or all if there are fewer, without a copy.

@@ -17,11 +17,7 @@ extension Pad {
   ) {
     let stated = Latest()
     sink.observeBuffersAndCaps { packet, _, caps in
-      let head = try? packet.withSpan(of: UInt8.self) {
-        (bytes: Span<UInt8>) throws(GStreamerError) in
-        bytes.indices.prefix(64).map { bytes[$0] }
-      }
-      if let colors = head.flatMap(read) {
+      if let colors = read(packet.prefix(64)) {
         let isNamed = caps()?.has("colorimetry") ?? false
         stated.value.withLock { $0 = (colors, isNamed) }
       }

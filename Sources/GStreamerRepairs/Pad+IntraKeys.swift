@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MPL-2.0
 
 public import GStreamer
-internal import Synchronization
 
 extension Pad {
   /// Restores the key frame flags of H.264 packets as they entered a parser, whose source pad this is.
@@ -12,22 +11,8 @@ extension Pad {
   /// `entry`: the parser's sink pad.
   public func keepKeyFrames(of entry: Pad) {
     guard Repair.intraKeys.isNeeded else { return }
-    // The times of key frames that went in and have not come out.
-    let keys = Mutex<[ClockTime]>([])
-    entry.observeBuffers { packet, _ in
-      guard !packet.isDelta, let time = packet.presentationTime else { return true }
-      keys.withLock { keys in
-        if keys.count >= 256 { keys.removeFirst() }
-        keys.append(time)
-      }
-      return true
-    }
-    changeBuffersAndCaps { packet, caps in
-      guard !packet.isDelta, let time = packet.presentationTime else { return }
-      let isKey = keys.withLock { keys in
-        keys.firstIndex(of: time).map { keys.remove(at: $0) } != nil
-      }
-      if !isKey, caps()?.name == "video/x-h264" { packet.isDelta = true }
+    changePackets(from: entry, noting: { $0.isDelta ? nil : true }) { packet, isKey, caps in
+      if !packet.isDelta, isKey == nil, caps()?.name == "video/x-h264" { packet.isDelta = true }
     }
   }
 }

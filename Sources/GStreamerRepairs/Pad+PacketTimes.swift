@@ -4,6 +4,34 @@ public import GStreamer
 internal import Synchronization
 
 extension Pad {
+  /// Changes packets by what they had when they entered an element, whose source pad this is.
+  ///
+  /// `note` returns what a packet has at `entry`, the element's sink pad; `change` gets that with the packet of the same time,
+  /// or nil.
+  func changePackets<Value: Sendable>(
+    from entry: Pad,
+    noting note: @escaping @Sendable (borrowing Buffer) -> Value?,
+    _ change: @escaping @Sendable (inout Buffer, Value?, () -> Caps?) -> Void
+  ) {
+    // Of packets that went in and have not come out.
+    let waiting = Mutex<[(time: ClockTime, value: Value)]>([])
+    entry.observeBuffers { packet, _ in
+      guard let time = packet.presentationTime, let value = note(packet) else { return true }
+      waiting.withLock { waiting in
+        if waiting.count >= 256 { waiting.removeFirst() }
+        waiting.append((time, value))
+      }
+      return true
+    }
+    changeBuffersAndCaps { packet, caps in
+      guard let time = packet.presentationTime else { return }
+      let value = waiting.withLock { waiting in
+        waiting.firstIndex { $0.time == time }.map { waiting.remove(at: $0).value }
+      }
+      change(&packet, value, caps)
+    }
+  }
+
   /// Restores the packet durations that a parser, whose source pad this is, received.
   ///
   /// GStreamer 1.22's video parsers drop them, or estimate others from the frame rate.
@@ -11,21 +39,7 @@ extension Pad {
   /// `entry`: the parser's sink pad.
   public func keepDurations(from entry: Pad) {
     guard Repair.durations.isNeeded else { return }
-    // The durations of packets that went in and have not come out.
-    let waiting = Mutex<[(time: ClockTime, duration: ClockTime)]>([])
-    entry.observeBuffers { packet, _ in
-      guard let time = packet.presentationTime, let duration = packet.duration else { return true }
-      waiting.withLock { waiting in
-        if waiting.count >= 256 { waiting.removeFirst() }
-        waiting.append((time, duration))
-      }
-      return true
-    }
-    changeBuffers { packet in
-      guard let time = packet.presentationTime else { return }
-      let duration = waiting.withLock { waiting in
-        waiting.firstIndex { $0.time == time }.map { waiting.remove(at: $0).duration }
-      }
+    changePackets(from: entry, noting: { $0.duration }) { packet, duration, _ in
       if let duration { packet.duration = duration }
     }
   }

@@ -15,8 +15,7 @@ extension SequenceColors {
   /// `qtdemux` of GStreamer 1.22 hands out what follows its first five bytes, of which the last begins the sequence header.
   package init?(av1 data: [UInt8]) {
     let stream = data.first == 0x81 ? Array(data.dropFirst(4)) : [0x0a] + data
-    guard let made = AV1Configuration(stream: stream) else { return nil }
-    self = made.colors
+    self.init(av1Stream: stream)
   }
 
   /// Reads the first bytes of an AV1 packet; nil where it has no sequence header.

@@ -50,6 +50,8 @@ struct JoinedStream: Sendable {
     sourceHead: [UInt8]
   ) throws(GStreamerError) -> Buffer? {
     guard let joiner else {
+      // Key frames alone state colors.
+      guard !packet.isDelta else { return try packet.sharingMemory() }
       let colors = StreamColors(codec, sourceHead)
       return try Self.replaced(packet) { colors?.replaced(in: $0) }
     }

@@ -72,12 +72,8 @@ struct CopyRoles: Sendable {
       return Self.isKey(packet, access) ? .entry : .frame
     case .av1:
       guard !packet.isDelta else { return .frame }
-      let hasHeader = try? packet.withSpan(of: UInt8.self) {
-        (bytes: Span<UInt8>) throws(GStreamerError) in
-        let head = (0..<min(bytes.count, AV1Configuration.headCount)).map { bytes[$0] }
-        return AV1Configuration(stream: head) != nil
-      }
-      return hasHeader == true ? .entry : .frame
+      let head = packet.prefix(AV1Configuration.headCount)
+      return AV1Configuration(stream: head) != nil ? .entry : .frame
     case .keyFrames(let access): return Self.isKey(packet, access) ? .entry : .frame
     case .intra: return .entry
     }

@@ -9,13 +9,8 @@ enum EncoderRemark {
 
   /// Returns the constant rate factor that a packet states, such as 20 for "crf=20.0"; nil if it states none.
   static func rateFactor(in packet: borrowing Buffer) -> Double? {
-    let head = try? packet.withSpan(of: UInt8.self) {
-      (bytes: Span<UInt8>) throws(GStreamerError) in
-      (0..<min(bytes.count, length)).map { bytes[$0] }
-    }
-    guard let head, let start = head.firstRange(of: Array(" crf=".utf8))?.upperBound else {
-      return nil
-    }
+    let head = packet.prefix(length)
+    guard let start = head.firstRange(of: Array(" crf=".utf8))?.upperBound else { return nil }
     let number = head[start...].prefix { $0 == 0x2e || 0x30...0x39 ~= $0 }
     return Double(String(decoding: number, as: UTF8.self)).flatMap { 0...51 ~= $0 ? $0 : nil }
   }
