@@ -123,13 +123,16 @@ package struct TickFrames: Sendable {
 
   /// Passes a frame to the retimer at `time`, or holds it as a possible repeat until later frames arrive.
   ///
+  /// `mayRepeat`: whether it may repeat the frame before it; otherwise it is passed on at once.
+  ///
   /// - Complexity: O(1), and one analysis of the frame where it may repeat another one.
   package mutating func admit(
     _ picture: SharedFrame,
     at time: RationalTime,
+    mayRepeat: Bool = true,
     to retimer: inout FrameRetimer<SharedFrame>
   ) throws(GStreamerError) {
-    guard repeats != nil else { return retimer.push(picture, at: time) }
+    guard repeats != nil, mayRepeat else { return retimer.push(picture, at: time) }
     let ready = try repeats?.push(
       picture,
       at: time,

@@ -161,6 +161,29 @@ import Testing
     #expect(shown.compactMap(\.blend?.picture) == [1, 1, 1])
   }
 
+  @Test(arguments: [FrameSelection.blend, .flow])
+  func `Frames at speed 1 are kept between sections of other speeds`(
+    selection: FrameSelection
+  ) throws {
+    // 0.25 s at speed 1, 0.3 s at half speed, and the rest at speed 1, off the grid of the source's frames.
+    let times = [RationalTime(0, 1), RationalTime(25, 100), RationalTime(40, 100)]
+    var retimer = FrameRetimer<Int>(
+      map: try TimeMap([
+        .play(from: times[0], to: times[1], speed: Rational(1)),
+        .play(from: times[1], to: times[2], speed: Rational(1, 2)),
+        .play(from: times[2], to: RationalTime(1, 1), speed: Rational(1)),
+      ]),
+      frameRate: try FrameRate(parsing: "10"),
+      selection: selection
+    )
+    retimer.keepsUnchanged = true
+    for frame in 0..<10 { retimer.push(frame, at: RationalTime(Int64(frame), 10)) }
+    retimer.finish(atOutput: RationalTime(115, 100))
+    let shown = retimer.drained()
+    #expect(shown.map(\.picture) == [0, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9])
+    #expect(shown.compactMap { $0.blend == nil ? nil : $0.tick } == [3, 4, 5])
+  }
+
   @Test(arguments: FrameSelection.allCases)
   func `A tick is returned as soon as it is decided`(selection: FrameSelection) throws {
     // Ticks at 0, 20, 40 ... ms; the frame at 30 ms decides the tick at 20 ms.

@@ -21,6 +21,8 @@ extension TimeMap {
     package var length: RationalTime { isBackward ? from - to : to - from }
     /// Whether the section plays the source from a later time to an earlier one.
     package var isBackward: Bool { to < from }
+    /// Whether the section plays the source forward at speed 1.
+    var isUnchanged: Bool { speeds == (Rational(1), Rational(1)) && !isBackward && !isHold }
     /// Whether the section holds one source time.
     package var isHold: Bool { from == to && duration != nil }
 

@@ -102,6 +102,12 @@ public struct FrameRetimer<SharedFrame> {
     return ShownFrame(tick: tick, mixing: first, with: frames[1], at: time, by: rule)
   }
 
+  /// Whether ticks at speed 1 show the nearest frame, where the selection joins two; false at first.
+  package var keepsUnchanged: Bool {
+    get { rule.keepsUnchanged }
+    set { rule.keepsUnchanged = newValue }
+  }
+
   /// Whether no frames are held.
   package var isEmpty: Bool { frames.isEmpty }
 

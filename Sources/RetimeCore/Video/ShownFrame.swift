@@ -47,6 +47,7 @@ extension ShownFrame {
       let isNearest = rule.isSecondNearest(of: first.time, second.time, at: tick, time)
       let blend = Blend(picture: second.picture, weight: weight, isNearest: isNearest)
       self.init(tick: tick, picture: first.picture, blend: blend)
+      if rule.isKept(tick) { self = nearest }
     }
   }
 

@@ -9,6 +9,8 @@ struct TickRule: Sendable {
   @usableFromInline var map: TimeMap
   let frameRate: FrameRate
   @usableFromInline let selection: FrameSelection
+  /// Whether ticks at speed 1 show the nearest frame, where the selection joins two.
+  var keepsUnchanged = false
   /// Half the duration of an output frame.
   private let half: RationalTime
 
@@ -50,6 +52,11 @@ struct TickRule: Sendable {
   ) -> Bool {
     guard (first + second).rational * Rational(1, 2) < time.rational else { return false }
     return second <= time || isDue(second, at: tick)
+  }
+
+  /// Returns whether a tick shows the nearest frame whatever the selection, as its speed is 1.
+  func isKept(_ tick: Int) -> Bool {
+    keepsUnchanged && map.section(at: frameRate.time(ofTick: tick)).isUnchanged
   }
 
   /// Returns whether a source time is reached less than half an output frame after a tick.

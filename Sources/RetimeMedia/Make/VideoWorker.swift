@@ -13,13 +13,16 @@ struct VideoWorker {
   private let played: PlayedTrack
   /// The pass of the current frames.
   private var pass = 0
-  private let selection: FrameSelection
+  private let selection: FrameSelection, keepsUnchanged: Bool
   private let frameRate: FrameRate?
   private let announced: FrameRate?
   /// The output times of the frames to make; nil for all.
   private let span: Plan.Span?
   /// The frames to make and the packets to decode for smart rendering; nil for all.
   private var joins: JoinSpans?, joinFilter: JoinFilter?
+  /// The output times within which repeated frames are replaced, nil for all; and the span of the last frame.
+  private let replaced: JoinSpans?
+  private var replacedSpan: Int?
   private let colors: Plan.Colors?
   /// The pixel aspect ratio, if the container states it.
   private let aspect: String?
@@ -47,7 +50,8 @@ struct VideoWorker {
     smart: Plan.Smart? = nil,
     form: TrackReader.Output? = nil
   ) throws(WorkerFailure) {
-    joins = smart.map(JoinSpans.init)
+    joins = smart.map { JoinSpans($0.encodedTimes) }
+    replaced = video.flow?.replaced.map(JoinSpans.init)
     joinFilter = smart.map { JoinFilter(task.plan, task.track, $0) }
     self.task = task
     map = task.plan.timeMap
@@ -60,7 +64,7 @@ struct VideoWorker {
     let rate = video.frameRate
     frameRate = rate
     announced = video.announcedFrameRate
-    selection = video.selection ?? .nearest
+    (selection, keepsUnchanged) = (video.selection ?? .nearest, video.keepsUnchanged ?? false)
     span = video.span
     pass = PassWindows(task.plan, task.track, span).passes.lowerBound
     retimer = retimer(from: rate.map { firstPart($0) } ?? 0)
@@ -119,8 +123,12 @@ struct VideoWorker {
     while pass < next.pass { try endPass(at: played.passes[pass].outputEnd) }
     extent.note(next.start, end: next.end)
     if var retimer = retimer.take() {
+      let mayRepeat = enterSpan(
+        at: map.outputTime(of: next.start, in: played.passes[pass]),
+        &retimer
+      )
       try making { (pictures) throws(GStreamerError) in
-        try pictures.admit(next.picture, at: next.start, to: &retimer)
+        try pictures.admit(next.picture, at: next.start, mayRepeat: mayRepeat, to: &retimer)
       }
       self.retimer = retimer
       try drain()
@@ -139,6 +147,20 @@ struct VideoWorker {
       held = (next.picture, next.start)
     }
     if played.passes.count > 1 { last = next.picture }
+  }
+
+  /// Returns whether a frame at an output time may be replaced if it repeats the one before it.
+  ///
+  /// Frames of different spans are not compared, as those in between may not be decoded.
+  private mutating func enterSpan(
+    at time: RationalTime,
+    _ retimer: inout FrameRetimer<SharedFrame>
+  ) -> Bool {
+    guard let replaced else { return true }
+    let span = replaced.index(at: time)
+    if span != replacedSpan { pictures.admitWaiting(to: &retimer) }
+    replacedSpan = span
+    return span != nil
   }
 
   /// Shows the remaining frames of a pass until an output time, and starts the next pass.
@@ -165,7 +187,7 @@ struct VideoWorker {
       let ticks = pictures.ticks(rate)
       let isLast = pass + 1 == played.passes.count && task.plan.map == nil
       let ends = [isLast ? nil : played.passes[pass].outputEnd, span?.to].compactMap(\.self)
-      return FrameRetimer(
+      var retimer = FrameRetimer<SharedFrame>(
         map: map,
         frameRate: ticks.rate,
         selection: selection,
@@ -173,6 +195,8 @@ struct VideoWorker {
         endTick: ends.min().map(ticks.endPart) ?? .max,
         ticksPerFrame: ticks.count
       )
+      retimer.keepsUnchanged = keepsUnchanged
+      return retimer
     }
   }
 

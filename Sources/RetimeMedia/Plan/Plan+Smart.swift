@@ -75,6 +75,10 @@ extension Plan {
     /// The number of frames that are copied, and of those that are encoded.
     package var copiedFrames: Int { pieces.reduce(0) { $0 + ($1.copied == nil ? 0 : $1.frames) } }
     package var encodedFrames: Int { pieces.reduce(0) { $0 + ($1.copied == nil ? $1.frames : 0) } }
+    /// The output times of the encoded frames, in order.
+    package var encodedTimes: [Range<RationalTime>] {
+      pieces.lazy.filter { $0.copied == nil }.map { $0.start..<max($0.start, $0.end) }
+    }
     /// The number of places where frames are encoded.
     package var joins: Int { pieces.count { $0.copied == nil } }
   }

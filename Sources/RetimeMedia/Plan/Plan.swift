@@ -200,6 +200,8 @@ public struct Plan: Sendable, Equatable, Codable {
     package var selection: FrameSelection?
     /// The settings of frame interpolation; nil unless the sampling is `flow`.
     package var flow: Flow?
+    /// Whether frames at speed 1 are shown as they are, where the sampling joins two; nil if not.
+    package var keepsUnchanged: Bool?
     /// The shutter angle of the motion blur; nil for none.
     package var motionBlur: MotionBlur?
     /// The source's nominal frame rate, whose grid its times are rounded to; nil for none.
@@ -244,6 +246,10 @@ public struct Plan: Sendable, Equatable, Codable {
       package var quality: FlowQuality
       /// Whether repeated frames are kept rather than replaced.
       package var keepsRepeats: Bool
+      /// The output times within which repeated frames are replaced; nil for all.
+      ///
+      /// With smart rendering, those of the encoded frames.
+      package var replaced: [Range<RationalTime>]?
     }
   }
 

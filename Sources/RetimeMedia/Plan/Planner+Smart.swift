@@ -43,9 +43,13 @@ extension Planner {
     _ times: Times,
     _ notes: inout PlanNotes
   ) throws(SmartObstacle) -> Plan.Track {
-    guard let video = encoded.video, let encoder = encoded.encoder else {
+    guard var video = encoded.video, let encoder = encoded.encoder else {
       throw SmartObstacle(reason: "nothing encodes them")
     }
+    // After a part of another speed, ticks at speed 1 rarely meet frames of the source.
+    let keepsUnchanged =
+      video.selection?.joinsFrames == true && video.frameRate == sourceRate(candidate)
+    video.keepsUnchanged = keepsUnchanged ? true : nil
     try checkSmart(candidate, video)
     guard let packets = candidate.count.packets else {
       throw SmartObstacle(reason: "its packets were not listed")
@@ -70,6 +74,8 @@ extension Planner {
       sourceFrameRate: sourceRate(candidate)
     )
     smart.pieces = self.pieces(pieces, shown, times, video, order)
+    let encodedTimes = smart.encodedTimes
+    if video.flow?.keepsRepeats == false { smart.video.flow?.replaced = encodedTimes }
     let all = shown.frames.count
     if smart.joins > 0, isIntra(candidate, packets), shown.frames.allSatisfy({ $0 != nil }) {
       copyEach(&smart)
@@ -173,7 +179,6 @@ extension Planner {
       (request.makesSDR, "they are tone-mapped"),
       (request.bakesRotation, "they are rotated"),
       (video.motionBlur != nil, "motion blur changes them"),
-      (video.selection == .flow, "--frames flow may replace them"),
       (candidate.colors?.isInterlaced ?? true, "it is interlaced"),
       (count.secondFields > 0, "it is coded as fields"),
       (count.untimed > 0, "some frames have no timestamp"),
@@ -221,7 +226,8 @@ extension Planner {
       rounding: RationalTime(
         ContainerTiming.rounding(granularity: candidate.granularity.nanoseconds)
       ),
-      rate: video.frameRate.map { ($0, video.selection ?? .nearest) }
+      rate: video.frameRate.map { ($0, video.selection ?? .nearest) },
+      keepsUnchanged: video.keepsUnchanged ?? false
     )
   }
 

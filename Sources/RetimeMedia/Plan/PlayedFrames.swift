@@ -21,8 +21,11 @@ struct PlayedFrames {
   private let sourceEnd: RationalTime
   /// The last frame of the passes so far.
   private var last: Int?
+  /// The source frame that the last tick of the pass shows, or the first of two.
+  private var latest: Int?
   private let rounding: RationalTime
   private let isMapped: Bool
+  private let keepsUnchanged: Bool
   /// The duration of a source frame; nil if it varies.
   private let interval: RationalTime?
 
@@ -32,6 +35,7 @@ struct PlayedFrames {
   /// last of them. `isMapped`: whether the job follows a map of sections. `interval`: the duration of a
   /// source frame; nil if it varies. `rounding`: the container's largest rounding error of frame times.
   /// `rate`: the frame rate of the result, and the frame sampling; nil if all frames are kept.
+  /// `keepsUnchanged`: whether frames at speed 1 are shown as they are, where the sampling joins two.
   init(
     _ map: TimeMap,
     _ played: PlayedTrack,
@@ -40,8 +44,10 @@ struct PlayedFrames {
     isMapped: Bool,
     interval: RationalTime?,
     rounding: RationalTime,
-    rate: (rate: FrameRate, selection: FrameSelection)?
+    rate: (rate: FrameRate, selection: FrameSelection)?,
+    keepsUnchanged: Bool
   ) {
+    self.keepsUnchanged = keepsUnchanged
     (self.map, self.played, self.sources, self.sourceEnd) = (map, played, sources, sourceEnd)
     (self.rounding, self.isMapped, self.interval) = (rounding, isMapped, interval)
     for (index, pass) in played.passes.enumerated() {
@@ -103,22 +109,30 @@ struct PlayedFrames {
       firstTick: frames.count,
       endTick: endTick
     )
+    retimer.keepsUnchanged = keepsUnchanged
     let shown = shown(by: pass, index)
     for frame in shown {
       retimer.push(frame.content, at: frame.start)
-      drain(&retimer)
+      drain(&retimer, selection)
     }
     // A pass without frames shows the last one before it.
     if shown.isEmpty, let last { retimer.push(last, at: pass.start) }
     last = shown.last?.content ?? last
     retimer.finish(atOutput: end)
-    drain(&retimer)
+    drain(&retimer, selection)
+    latest = nil
   }
 
-  private mutating func drain(_ retimer: inout FrameRetimer<Int>) {
+  private mutating func drain(_ retimer: inout FrameRetimer<Int>, _ selection: FrameSelection) {
     while let tick = retimer.next() {
-      if let blend = tick.blend { mixed.formUnion([tick.picture, blend.picture]) }
-      frames.append(tick.blend == nil ? tick.picture : nil)
+      let (first, end) = (tick.picture, tick.blend?.picture ?? tick.picture)
+      if tick.blend != nil { mixed.formUnion([first, end]) }
+      // Whether frames repeat others depends on all frames between two ticks.
+      if selection == .flow, let latest, latest < first, first > latest + 1 || first < end {
+        mixed.formUnion(latest...end)
+      }
+      latest = first
+      frames.append(tick.blend == nil ? first : nil)
     }
   }
 
