@@ -221,7 +221,7 @@ package struct TickFrames: Sendable {
   }
 
   private static var cannotMix: GStreamerError {
-    GStreamerError("pictures of this format cannot be mixed; put videoconvert before it")
+    GStreamerError("frames of this format cannot be mixed; put videoconvert before it")
   }
 
   /// Returns the buffer after tone mapping, if that is on.
