@@ -7,7 +7,7 @@ import Testing
 extension `Many files and parts` {
   @Suite(.timeLimit(.minutes(10))) struct `Jobs in parts` {
     /// A folder with a clip of 4 s, whose key frames are a second apart.
-    private static func folder() async throws -> TemporaryFolder {
+    static func folder() async throws -> TemporaryFolder {
       let folder = try TemporaryFolder()
       try await Clips.clip(
         folder.file("in.mp4"),

@@ -51,7 +51,7 @@ struct JobRun {
     let preview = previewPath.map { path in
       Preview(
         path: path,
-        orientation: plan.tracks.compactMap(\.video).first?.orientation ?? .upright
+        orientation: plan.tracks.compactMap(\.encodedVideo).first?.orientation ?? .upright
       )
     }
     let progress = plan.tracks.map { _ in TrackProgress() }

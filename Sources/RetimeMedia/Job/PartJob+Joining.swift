@@ -24,6 +24,11 @@ extension PartJob {
       perform: { (task) throws(WorkerFailure) in
         guard let number = plan.tracks.firstIndex(of: task.track) else { return }
         let own = parts.filter { plan.tracks(of: $0.part).contains(number) }
+        if let packets = task.track.packets, let smart = packets.smart, smart.joins > 0 {
+          let joins = RecordedJoins(number: number, own)
+          var worker = SmartWorker(task, packets, smart, joins)
+          return try worker.run()
+        }
         var worker = ReplayWorker(task, number: number, own)
         try worker.run()
       }
@@ -50,7 +55,14 @@ extension PartJob {
 
   /// Returns the report of the parts.
   func report(_ parts: [(part: Plan.Part, reader: PartReader)]) throws(RetimeError) -> Report {
-    var tracks = plan.tracks.map { Report.Track(kind: $0.media.kind, frames: 0, duration: 0) }
+    var tracks = plan.tracks.map { track in
+      let copied = track.isJoined ? track.copiedFrames : nil
+      return Report.Track(
+        kind: track.media.kind,
+        frames: copied ?? 0,
+        duration: copied == nil ? 0 : track.duration
+      )
+    }
     for (_, reader) in parts {
       for made in try storing({ () throws(SystemError) in try reader.made() })
       where tracks.indices.contains(made.track) {

@@ -21,13 +21,18 @@ extension PartJob {
     if share > 1 { limited.decoderThreads = max(1, Machine.processorCount / share) }
     limited.maximumMemory = max(16 << 20, plan.maximumMemory / max(1, share))
     let numbers = plan.tracks(of: part)
+    let joins = part.holds == .pictures
     let whole = part.holds == .all ? try partial(path(of: part.number) + ".whole") : nil
     defer { if let whole { try? FileSystem.remove(whole.path) } }
     let outcome = try JobRun(
       plan: limited,
       stallTimeout: stallTimeout,
       cancellation: job.cancellation,
-      begin: part.from?.seconds ?? 0
+      begin: part.from?.seconds ?? 0,
+      perform: { (task) throws(WorkerFailure) in
+        guard joins, let smart = task.track.packets?.smart else { return try task.perform() }
+        try task.encodeJoins(smart)
+      }
     ).run(
       { (onEvent) throws(RetimeError) in
         if let whole {
@@ -39,6 +44,7 @@ extension PartJob {
             numbers: numbers,
             attachments: attachments,
             recorder,
+            joins: joins,
             onEvent: onEvent
           )
         } catch {

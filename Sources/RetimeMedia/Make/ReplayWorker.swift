@@ -27,7 +27,7 @@ struct ReplayWorker {
       let repeatsHeaders = index > 0 && caps?.has("streamheader") == true
       var reader = part.reader
       var isFirst = true
-      while let (record, bytes) = try read(&reader, part.part) {
+      while let (record, bytes) = try reader.next(of: number, in: part.part) {
         switch record.kind {
         case .caps: try announce(bytes, part.part, isFirst: isFirst)
         // The stream has its headers once, as in the caps.
@@ -40,17 +40,6 @@ struct ReplayWorker {
       }
     }
     if shift == nil, let caps { task.output.setCaps(caps) }
-  }
-
-  private func read(
-    _ reader: inout PartReader,
-    _ part: Plan.Part
-  ) throws(WorkerFailure) -> (PartFile.Record, [UInt8])? {
-    do throws(SystemError) {
-      return try reader.next(of: number)
-    } catch {
-      throw .error(RetimeError(.inputOutput, "part \(part.number) cannot be read: \(error)"))
-    }
   }
 
   private mutating func announce(
@@ -111,4 +100,18 @@ struct ReplayWorker {
 
   /// The minimum time between two packets: slightly more than a tick of MPEG's clock.
   private static let step: Int64 = 11_112
+}
+
+extension PartReader {
+  /// Returns the next record of a track with its bytes; nil after the last one.
+  mutating func next(
+    of track: Int,
+    in part: Plan.Part
+  ) throws(WorkerFailure) -> (PartFile.Record, [UInt8])? {
+    do throws(SystemError) {
+      return try next(of: track)
+    } catch {
+      throw .error(RetimeError(.inputOutput, "part \(part.number) cannot be read: \(error)"))
+    }
+  }
 }

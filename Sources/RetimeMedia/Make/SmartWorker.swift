@@ -6,10 +6,7 @@ internal import RetimeBuffers
 internal import RetimeCore
 internal import Synchronization
 
-/// A worker that copies the packets of a video track, and encodes the frames that have none of their own.
-///
-/// A second thread decodes and encodes those frames, ahead of this one, which writes all packets in
-/// decode order.
+/// A worker that copies the packets of a video track, with those of encoded frames in between.
 struct SmartWorker: ~Copyable {
   private let task: TrackTask
   private let smart: Plan.Smart
@@ -19,18 +16,21 @@ struct SmartWorker: ~Copyable {
   private var output: PacketOutput
   private var decodeTimes: DecodeTimes
   private var source: CopiedPackets
-  private let encoder: JoinEncoder?
   private let stream: JoinedStream
+  /// The packets of the encoded frames; nil if all are copied.
+  private var joins: (any JoinSource)?
   /// Whether packets have been written.
   private var hasBegun = false
   private var hasCaps = false
 
+  /// Creates a worker; `joins` has the packets of the encoded frames, nil if all are copied.
   init(
     _ task: TrackTask,
     _ packets: Plan.Packets,
-    _ smart: Plan.Smart
+    _ smart: Plan.Smart,
+    _ joins: (any JoinSource)?
   ) {
-    (self.task, self.smart) = (task, smart)
+    (self.task, self.smart, self.joins) = (task, smart, joins)
     map = task.plan.timeMap
     passes = task.input.played.passes
     grid = task.plan.grid(of: task.track)
@@ -43,48 +43,16 @@ struct SmartWorker: ~Copyable {
       step: max(1, StreamTime(clamping: (end - start).streamTime.nanoseconds / count))
     )
     source = CopiedPackets(task.input)
-    encoder = Self.encoder(task, smart)
     stream = JoinedStream(task.track.sourceCodec, smart)
   }
 
-  private static func encoder(
-    _ task: TrackTask,
-    _ smart: Plan.Smart
-  ) -> JoinEncoder? {
-    guard smart.joins > 0 else { return nil }
-    return JoinEncoder(
-      task.plan,
-      task.track.encoding(smart),
-      starts: smart.pieces.filter { $0.copied == nil }.map(\.start.streamTime),
-      onError: { task.input.onFailure(RetimeError($0, side: .output, name: task.plan.output)) }
-    )
-  }
-
-  /// Copies and encodes all frames, and writes them.
+  /// Writes all packets.
   mutating func run() throws(WorkerFailure) {
-    guard let encoder else { return try writePieces(nil) }
-    let frames = JoinFrames(task, smart, encoder)
-    task.input.inputs.add(encoder)
-    let thread = BlockingThread(name: "encoded frames") { frames.run() }
-    do throws(WorkerFailure) {
-      try writePieces(frames)
-    } catch {
-      // Once the encoder has stopped, the other thread fails as well.
-      let cause = frames.failure ?? error
-      encoder.stop()
-      thread.join()
-      throw cause
-    }
-    thread.join()
-    encoder.stop()
-  }
-
-  private mutating func writePieces(_ frames: JoinFrames?) throws(WorkerFailure) {
     for piece in smart.pieces {
       if let copied = piece.copied {
         try copy(piece, copied)
       } else {
-        try writeEncoded(piece, frames)
+        try writeEncoded(piece)
       }
     }
     try output.finish()
@@ -197,16 +165,10 @@ struct SmartWorker: ~Copyable {
 
   // MARK: - Encoded frames
 
-  private mutating func writeEncoded(
-    _ piece: Plan.Smart.Piece,
-    _ frames: JoinFrames?
-  ) throws(WorkerFailure) {
+  private mutating func writeEncoded(_ piece: Plan.Smart.Piece) throws(WorkerFailure) {
     let (from, to) = (piece.start.streamTime, piece.end.streamTime)
     for index in 0..<piece.frames {
-      guard let next = encoder?.next() else {
-        throw frames?.failure
-          ?? mismatch("gave fewer frames than planned, as it does if some cannot be decoded")
-      }
+      guard let next = try joins?.next() else { throw smart.tooFew(of: task.track) }
       guard let time = next.time, from <= time, time < to else {
         throw mismatch("gave its frames other times")
       }
@@ -247,13 +209,5 @@ struct SmartWorker: ~Copyable {
     return joined
   }
 
-  private func mismatch(_ text: String) -> WorkerFailure {
-    let name = LaunchDescription(smart.encoder).firstElement ?? "the encoder"
-    return .error(
-      RetimeError(
-        .missingCodec,
-        "the frames of video track \(task.track.index) cannot be joined: \(name) \(text). Leave out --smart"
-      )
-    )
-  }
+  private func mismatch(_ text: String) -> WorkerFailure { smart.mismatch(text, of: task.track) }
 }

@@ -14,8 +14,7 @@ extension TrackTask {
       if let smart = packets.smart, smart.isIntra == true {
         try copyFrames(packets, smart)
       } else if let smart = packets.smart {
-        var worker = SmartWorker(self, packets, smart)
-        try worker.run()
+        try copyAndEncode(packets, smart)
       } else {
         var worker = try PacketWorker(self, packets)
         try worker.run()
@@ -24,6 +23,21 @@ extension TrackTask {
       var worker = try VideoWorker(self, video)
       try worker.run()
     case .audio(let audio): try perform(audio)
+    }
+  }
+
+  /// Copies packets, and encodes the frames in between on other threads.
+  private func copyAndEncode(
+    _ packets: Plan.Packets,
+    _ smart: Plan.Smart
+  ) throws(WorkerFailure) {
+    guard smart.joins > 0 else {
+      var worker = SmartWorker(self, packets, smart, nil)
+      return try worker.run()
+    }
+    try JoinFrames.with(self, smart) { (frames) throws(WorkerFailure) in
+      var worker = SmartWorker(self, packets, smart, frames)
+      try worker.run()
     }
   }
 

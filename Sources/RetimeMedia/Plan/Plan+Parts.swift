@@ -15,7 +15,7 @@ extension Plan {
 
     /// The content of a part.
     package enum Content: String, Sendable, Codable {
-      /// The frames of all encoded video tracks between two times.
+      /// The encoded frames of all video tracks between two times.
       case pictures
       /// All other tracks: audio, subtitles, and stream copies.
       case rest
@@ -95,9 +95,16 @@ extension Plan {
     var plan = self
     plan.tracks = tracks(of: part).map { index in
       var track = tracks[index]
-      if part.holds == .pictures, case .video(var video) = track.media {
-        video.span = Span(from: part.from, to: part.to)
+      guard part.holds == .pictures else { return track }
+      let span = Span(from: part.from, to: part.to)
+      switch track.media {
+      case .video(var video):
+        video.span = span
         track.media = .video(video)
+      case .packets(var packets):
+        packets.smart = packets.smart?.limited(to: span)
+        track.media = .packets(packets)
+      case .audio: break
       }
       return track
     }
@@ -135,6 +142,12 @@ extension Plan {
 }
 
 extension Plan.Track {
-  /// Whether the track's video is encoded, and so can be made in parts.
-  var isCut: Bool { video != nil }
+  /// The settings of the video that is encoded, all of it or the frames between copied packets; nil if none is.
+  var encodedVideo: Plan.Video? { video ?? (isJoined ? packets?.smart?.video : nil) }
+
+  /// Whether video of the track is encoded, and so can be made in parts.
+  var isCut: Bool { encodedVideo != nil }
+
+  /// Whether some frames of the track are encoded, and others keep their packets.
+  var isJoined: Bool { packets?.smart.map { $0.joins > 0 } ?? false }
 }

@@ -36,6 +36,8 @@ extension Plan {
       package var start: RationalTime, end: RationalTime
       /// The packets to copy; nil if the frames are encoded.
       package var copied: Copied?
+      /// The indices of the ranges of packets to decode; nil if the frames are copied.
+      package var decoded: [Int]?
     }
 
     /// A range of packets to copy.
@@ -79,6 +81,15 @@ extension Plan {
     package var encodedTimes: [Range<RationalTime>] {
       pieces.lazy.filter { $0.copied == nil }.map { $0.start..<max($0.start, $0.end) }
     }
+    /// Returns the encoded pieces that start in a span, with the packets to decode for them.
+    func limited(to span: Span) -> Smart {
+      var part = self
+      part.pieces = pieces.filter { $0.copied == nil && span.contains($0.start) }
+      let needed = Set(part.pieces.flatMap { $0.decoded ?? [] })
+      part.decoded = decoded.indices.filter(needed.contains).map { decoded[$0] }
+      return part
+    }
+
     /// The number of places where frames are encoded.
     package var joins: Int { pieces.count { $0.copied == nil } }
   }

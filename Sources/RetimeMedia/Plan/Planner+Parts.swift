@@ -44,6 +44,7 @@ extension Planner {
     _ track: Plan.Track,
     _ wanted: JobRequest.Parts
   ) -> [RationalTime] {
+    if let smart = track.packets?.smart { return cuts(smart, wanted) }
     guard let video = track.video else { return [] }
     let end = plan.played(track).output.end
     let pictures = max(1, track.frames ?? track.sourceFrames ?? 1)
@@ -59,6 +60,29 @@ extension Planner {
       let time = end.rational * Rational(Int64(index), Int64(count))
       return RationalTime(Int64(clamping: time.rounded(times: 1000)), 1000)
     }
+  }
+
+  /// Returns the times between the parts of a smart rendering, at the starts of encoded pieces.
+  private func cuts(_ smart: Plan.Smart, _ wanted: JobRequest.Parts) -> [RationalTime] {
+    let pieces = smart.pieces.filter { $0.copied == nil }
+    let all = max(1, smart.encodedFrames)
+    let count =
+      switch wanted {
+      case .number(let number): number
+      case .automatic:
+        min(
+          Self.most,
+          max(1, Int(pieces.reduce(0) { $0 + ($1.end - $1.start).seconds } / Self.length))
+        )
+      }
+    var (cuts, frames) = ([RationalTime](), 0)
+    for (last, next) in zip(pieces, pieces.dropFirst()) {
+      frames += last.frames
+      if frames * count >= (cuts.count + 1) * all, cuts.count + 1 < count {
+        cuts.append(next.start)
+      }
+    }
+    return cuts
   }
 
   /// Returns whether a reader that starts in the middle gives the same frames and times from there on.

@@ -89,15 +89,22 @@ extension Planner {
           : "\(all - copied) of \(all) would be encoded anyway"
       )
     }
-    let needed = pieces.lazy.flatMap { piece -> [Int] in
+    let needed = pieces.map { piece -> [Int] in
       guard case .encoded(let range) = piece else { return [] }
-      return shown.frames[range].compactMap(\.self)
+      return shown.sources(of: range)
     }
-    smart.decoded = rule.decoded(for: Array(needed) + shown.mixed).map {
+    let ranges = rule.decoded(for: needed.joined())
+    smart.decoded = ranges.map {
       Plan.Smart.Decoded(
         first: packets.times[$0.lowerBound],
         last: packets.times[$0.upperBound - 1]
       )
+    }
+    for index in pieces.indices where smart.pieces[index].copied == nil {
+      let own = needed[index].map { frame in
+        ranges.partitioningIndex { $0.upperBound > order.packets[frame] }
+      }
+      smart.pieces[index].decoded = Set(own).sorted()
     }
     smart.configuration = candidate.count.configuration
     if smart.joins > 0 {
@@ -175,7 +182,6 @@ extension Planner {
       )
     }
     let obstacles: [(Bool, String)] = [
-      (request.parts != nil, "the result is made in parts"),
       (request.makesSDR, "they are tone-mapped"),
       (request.bakesRotation, "they are rotated"),
       (video.motionBlur != nil, "motion blur changes them"),

@@ -12,8 +12,8 @@ struct PlayedFrames {
   ///
   /// If frames keep their own times, these are the first frames of the passes.
   private(set) var breaks: [Int] = []
-  /// The other source frames of which frames are computed.
-  private(set) var mixed: Set<Int> = []
+  /// The frames of the result that are computed, ascending, and the source frames of which each is computed.
+  private var mixed: [(frame: Int, sources: ClosedRange<Int>)] = []
 
   private let map: TimeMap
   private let played: PlayedTrack
@@ -126,14 +126,26 @@ struct PlayedFrames {
   private mutating func drain(_ retimer: inout FrameRetimer<Int>, _ selection: FrameSelection) {
     while let tick = retimer.next() {
       let (first, end) = (tick.picture, tick.blend?.picture ?? tick.picture)
-      if tick.blend != nil { mixed.formUnion([first, end]) }
       // Whether frames repeat others depends on all frames between two ticks.
-      if selection == .flow, let latest, latest < first, first > latest + 1 || first < end {
-        mixed.formUnion(latest...end)
-      }
+      let isSkipping = selection == .flow && latest.map { $0 + 1 < first } ?? false
+      let begin = isSkipping ? latest ?? first : first
+      if begin < end { mixed.append((frames.count, begin...end)) }
       latest = first
       frames.append(tick.blend == nil ? first : nil)
     }
+  }
+
+  /// Returns the source frames that some frames of the result need, in any order.
+  ///
+  /// - Complexity: O(log n) in the number of frames, and their number.
+  func sources(of range: Range<Int>) -> [Int] {
+    var needed = frames[range].compactMap(\.self)
+    var index = mixed.partitioningIndex { $0.frame >= range.lowerBound }
+    while index < mixed.count, mixed[index].frame < range.upperBound {
+      needed += mixed[index].sources
+      index += 1
+    }
+    return needed
   }
 
   private mutating func addFrames(of pass: PlaybackPass, _ index: Int) {

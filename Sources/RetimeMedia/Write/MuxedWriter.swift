@@ -74,8 +74,9 @@ final class MuxedWriter: ResultWriter {
     tables = muxer.flatMap(TransportTables.init)
     var outputs: [Int: any TrackOutput] = [:]
     for (index, track) in Self.linked(plan) {
+      let isJoined = joins && !track.isJoined
       let branch =
-        joins
+        isJoined
         ? try TrackBranch(joining: track)
         : try TrackBranch(encoding: track, for: plan.container, metadata)
       if let muxer {
@@ -84,7 +85,7 @@ final class MuxedWriter: ResultWriter {
         if let timescale = track.timescale, pad.hasProperty("trak-timescale") {
           try pad.set("trak-timescale", to: "\(timescale)")
         }
-        if !joins { branch.describe(last, for: plan.container) }
+        if !isJoined { branch.describe(last, for: plan.container) }
         if let limit = plan.audioLimit(track) { last.limitAudio(frames: limit) }
         if let timecode = track.timecode { last.startTimecode(timecode) }
         if let lead = plan.lead { last.delaySegments(by: lead) }

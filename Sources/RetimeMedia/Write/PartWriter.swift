@@ -14,11 +14,13 @@ final class PartWriter: ResultWriter {
   ///
   /// `plan`: the plan of this part only.
   /// `numbers`: the indices of its tracks in the whole plan.
+  /// `joins`: whether tracks of packets get encoded frames that are joined with copied ones later.
   init(
     _ plan: Plan,
     numbers: [Int],
     attachments: [SourceMetadata.Attachment],
     _ recorder: PacketRecorder,
+    joins: Bool,
     onEvent: @escaping @Sendable (WriterEvent) -> Void
   ) throws(GStreamerError) {
     pipeline = try MuxedWriter.pipeline(of: plan, onEvent)
@@ -27,11 +29,16 @@ final class PartWriter: ResultWriter {
     let muxer = try Element.parse(plan.muxer ?? "")
     var outputs: [any TrackOutput] = []
     for (track, number) in zip(plan.tracks, numbers) {
-      let branch = try TrackBranch(encoding: track, for: plan.container, metadata)
+      let isJoined = joins && track.packets != nil
+      let branch =
+        isJoined
+        ? try TrackBranch(joining: track)
+        : try TrackBranch(encoding: track, for: plan.container, metadata)
       let pad = try muxer.sinkPad(taking: Caps(track.muxedCaps))
       let end = try branch.add(to: pipeline)
-      branch.describe(end, for: plan.container)
-      let filter = try Element.make("capsfilter", ["caps": pad.templateCaps.description])
+      if !isJoined { branch.describe(end, for: plan.container) }
+      let form = isJoined ? "ANY" : pad.templateCaps.description
+      let filter = try Element.make("capsfilter", ["caps": form])
       let sink = try Element.make("fakesink", ["sync": "false", "async": "false"])
       try pipeline.add(filter, sink)
       try end.link(to: filter.pad("sink"))

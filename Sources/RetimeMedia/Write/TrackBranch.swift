@@ -22,7 +22,7 @@ struct TrackBranch {
   ) throws(GStreamerError) {
     self.track = track
     delay = track.audio.map { EncoderDelay(track, $0, in: container) }
-    let isVideo = track.isCut
+    let isVideo = track.video != nil
     source = try AppSource(maximumBuffers: isVideo ? 4 : 0, maximumBytes: isVideo ? 0 : 1 << 18)
     chain = try [source] + Self.converters(track)
     if let description = track.encoder {
