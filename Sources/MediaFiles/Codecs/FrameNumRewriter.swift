@@ -15,7 +15,7 @@ package struct FrameNumRewriter {
 
   package init() {}
 
-  /// Starts numbering again at the next picture, the decoder's first.
+  /// Starts numbering again at the next frame, the decoder's first.
   package mutating func restart() { base = nil }
 
   /// Takes what a stream's header says (ISO/IEC 14496-15, 5.3.3.1): its first sequence parameter set.
