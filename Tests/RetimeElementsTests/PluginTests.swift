@@ -144,7 +144,9 @@ import Testing
 
   @Test func `Every pipeline of the documentation is in a file that is run`() throws {
     let page = try Repository.text(of: "docs/gstreamer.md")
-    for name in ["slow-sound", "slow-motion", "map", "player", "core-audio", "clip"] {
+    for name in [
+      "slow-sound", "slow-motion", "map", "player", "player-group", "core-audio", "clip",
+    ] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",
         maxSplits: 1

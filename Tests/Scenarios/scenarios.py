@@ -16,6 +16,7 @@ import counts
 import debug_log
 import extremes
 import factors
+import groups
 import live
 import maps
 import passing
@@ -445,7 +446,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, live, maps,
+    sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, groups, live, maps,
     passing, peers, pitch, rates, seeks
 ]
 SCENARIOS = {

@@ -9,6 +9,8 @@ protocol TimedSettings: Sendable {
   var factor: FactorSetting { get set }
   /// The map with sections of different speeds.
   var map: MapSetting { get set }
+  /// The name of the group whose settings of time the element shares; empty for none.
+  var group: String { get set }
 }
 
 extension TimedSettings {
@@ -37,6 +39,11 @@ extension Property where Settings: TimedSettings {
         partner: "factor"
       ),
       Property("map", .text(\.map.text), MapSetting.summary),
+      Property(
+        "group",
+        .text(\.group),
+        "The name of a group of elements that share these settings, and change them at one running time"
+      ),
     ]
   }
 }

@@ -22,6 +22,9 @@ public protocol ElementImplementation: AnyObject, Sendable {
   /// The reason why the element cannot start with its settings; nil where it can.
   var refusal: String? { get }
 
+  /// Notes that the application or a controller has set a property; on any thread.
+  func noteSetting(of property: String)
+
   /// Resets the state before the first buffer.
   func start()
   /// Releases all resources after the last buffer.
@@ -42,6 +45,9 @@ public protocol ElementImplementation: AnyObject, Sendable {
 extension ElementImplementation {
   /// No refusal: the element starts with any settings.
   public var refusal: String? { nil }
+
+  /// Ignores the change: settings are read when they are needed.
+  public func noteSetting(of property: String) {}
 
   /// Resets the state, which also releases all resources.
   public func stop() { start() }

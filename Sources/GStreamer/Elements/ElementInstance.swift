@@ -103,6 +103,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .choice(_, _, let path): store(unsafe Int(g_value_get_enum(value)), at: path)
     case .reading: return
     }
+    inside.noteSetting(of: row.name)
     if let partner = row.partner { host.notify(partner) }
   }
 

@@ -122,6 +122,32 @@ extension AudioRetime {
     MapAudioEngine(engine, framesAhead: Self.mostFrames(layout))
   }
 
+  /// Applies the changes of the element's group; returns whether it is in one.
+  func join(
+    _ buffer: borrowing Buffer,
+    _ segment: Segment?,
+    _ settings: Settings,
+    _ stream: inout Stream
+  ) -> Bool {
+    guard settings.map.text.isEmpty, !stream.isWhole,
+      let time = buffer.presentationTime?.signed
+    else { return false }
+    // Passed-through audio continues for `passage` before its pitch is preserved.
+    let lead = settings.pitch.ratio != nil && stream.engine == nil ? Self.passage : 0
+    let end = time.saturatingSum(buffer.duration?.signed ?? 0).saturatingSum(lead)
+    guard let changes = group.changes(until: end, in: segment) else { return false }
+    // Upstream rounds timestamps: frames that are rendered do not change.
+    let rendered = stream.engine.map { engine in
+      let elapsed = RationalTime(Int64(engine.firstFree), Int64(stream.layout?.rate ?? 1))
+      return timing.positions.streamTime(ofOutput: (stream.base?.output ?? .zero) + elapsed)
+    }
+    for (factor, position) in changes {
+      setFactor(factor, atSource: max(position, rendered ?? position))
+    }
+    if !changes.isEmpty { followMap(settings, &stream) }
+    return true
+  }
+
   func setFactor(_ factor: Factor, atSource position: RationalTime) {
     guard factor != timing.factor else { return }
     host.log(.info, "factor \(factor) from \(position) of the source on")

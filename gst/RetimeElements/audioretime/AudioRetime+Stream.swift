@@ -23,7 +23,8 @@ extension AudioRetime {
     let binding = host.controlBinding(of: "factor")
     host.announceLatency(nanoseconds: latency(isControlled: binding != nil))
     let controller = isFollowed(segment, time, settings) ? binding : nil
-    let isFixed = controller != nil || !settings.map.text.isEmpty
+    let isGrouped = controller == nil && join(buffer, segment, settings, &stream)
+    let isFixed = controller != nil || !settings.map.text.isEmpty || isGrouped
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
     let isShifted = settings.pitch.isShifted && !(segment?.isBackward ?? false)
     if controller == nil, !isShifted, timing.paced(factor) == .identity, stream.engine == nil,

@@ -18,6 +18,7 @@ public final class AudioRetime: ElementImplementation {
     var jointFade: UInt64 = 5_000_000
 
     var map = MapSetting()
+    var group = ""
   }
 
   /// The description for the registry.
@@ -120,6 +121,7 @@ public final class AudioRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: true)
+  let group: SpeedGroupMember<Settings>
   let stream = ExclusiveValue(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   let frames = Mutex<FrameScale?>(nil)
@@ -127,7 +129,13 @@ public final class AudioRetime: ElementImplementation {
   let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
   /// Creates the implementation of a new element with its settings.
-  public init(_ host: ElementHost<Settings>) { self.host = host }
+  public init(_ host: ElementHost<Settings>) {
+    self.host = host
+    group = SpeedGroupMember(host)
+  }
+
+  /// Shares settings of time with the element's group.
+  public func noteSetting(of property: String) { group.noteSetting(of: property) }
 
   /// The reason why it cannot start: an unreadable or unplayable map, or an invalid pitch.
   public var refusal: String? {
@@ -138,11 +146,15 @@ public final class AudioRetime: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() {
     stream.replace(Stream())
+    group.begin()
     timing.reset(host.settings.scale)
   }
 
   /// Releases the element's resources when it stops.
-  public func stop() { stream.replace(Stream()) }
+  public func stop() {
+    group.end()
+    stream.replace(Stream())
+  }
 
   // MARK: - Events and queries
 
@@ -159,6 +171,7 @@ public final class AudioRetime: ElementImplementation {
     case .gap, .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
       stream.use { stream in stream = Stream(layout: stream.layout) }
+      group.begin(flush: event.sequence)
       timing.reset(host.settings.scale)
     default: break
     }
@@ -168,7 +181,7 @@ public final class AudioRetime: ElementImplementation {
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
     // Audio that is passed through unchanged needs no segment in time.
-    let scale = host.settings.scale
+    let scale = group.scale(of: segment, host.settings.scale)
     let isUntimed = !segment.isTime && scale.isIdentity && !host.settings.pitch.isShifted
     let absorbsRate = host.settings.absorbsRate
     let pace = absorbsRate ? (scale.factor ?? .identity).doubleValue / segment.rate.magnitude : 1

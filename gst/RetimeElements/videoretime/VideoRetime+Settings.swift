@@ -16,6 +16,7 @@ extension VideoRetime {
     var skipsToFirst = false
 
     var map = MapSetting()
+    var group = ""
     /// The current counters.
     var counts = FrameCounts()
   }

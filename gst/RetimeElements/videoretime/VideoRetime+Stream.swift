@@ -29,7 +29,8 @@ extension VideoRetime {
     let hasMap = !settings.map.text.isEmpty
     let controller =
       isForward && time != nil && !hasMap ? host.controlBinding(of: "factor") : nil
-    let isFixed = controller != nil || hasMap
+    let isGrouped = controller == nil && !hasMap && join(buffer, segment, &stream)
+    let isFixed = controller != nil || hasMap || isGrouped
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
     if controller == nil, factor == .identity, settings.motionBlur == 0, stream.pictures == nil,
       stream.backward == nil,
@@ -75,7 +76,7 @@ extension VideoRetime {
       host.send(timing.follow(controller, from: from, until: end ?? from))
       stream.pictures?.setMap(timing.scales.counted)
     } else if factor != timing.factor {
-      setFactor(factor, atSource: from, &stream)
+      setFactor(factor, atSource: RationalTime(nanoseconds: from), &stream)
     }
     let picture = SharedFrame(buffer)
     picture.number = stream.counts.place()
@@ -102,10 +103,30 @@ extension VideoRetime {
     return drain(&stream, isLast: false)
   }
 
-  /// Changes the factor from a frame on.
-  private func setFactor(_ factor: Factor, atSource position: Int64, _ stream: inout Stream) {
-    host.log(.info, "factor \(factor) from \(position) ns of the source on")
-    host.send(timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)))
+  /// Applies the changes of the element's group; returns whether it is in one.
+  private func join(
+    _ buffer: borrowing Buffer,
+    _ segment: Segment?,
+    _ stream: inout Stream
+  ) -> Bool {
+    guard let time = buffer.presentationTime?.signed,
+      let changes = group.changes(
+        until: time.saturatingSum(buffer.duration?.signed ?? 0),
+        in: segment
+      )
+    else { return false }
+    for (factor, position) in changes { setFactor(factor, atSource: position, &stream) }
+    return true
+  }
+
+  /// Changes the factor from a source position on, which is not before the last frame.
+  private func setFactor(
+    _ factor: Factor,
+    atSource position: RationalTime,
+    _ stream: inout Stream
+  ) {
+    host.log(.info, "factor \(factor) from \(position) of the source on")
+    host.send(timing.setFactor(factor, atSource: position))
     host.announceLatency(nanoseconds: latency)
     stream.pictures?.setMap(timing.scales.counted)
   }

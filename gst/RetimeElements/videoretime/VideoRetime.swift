@@ -51,6 +51,7 @@ public final class VideoRetime: ElementImplementation {
 
   let host: ElementHost<Settings>
   let timing = StreamTiming(isSound: false)
+  let group: SpeedGroupMember<Settings>
   let stream = ExclusiveValue(Stream())
   /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
@@ -59,7 +60,13 @@ public final class VideoRetime: ElementImplementation {
   typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool)
 
   /// Creates the implementation of a new element with its settings.
-  public init(_ host: ElementHost<Settings>) { self.host = host }
+  public init(_ host: ElementHost<Settings>) {
+    self.host = host
+    group = SpeedGroupMember(host)
+  }
+
+  /// Shares settings of time with the element's group.
+  public func noteSetting(of property: String) { group.noteSetting(of: property) }
 
   /// The reason why it cannot start: an unreadable or unplayable map.
   public var refusal: String? {
@@ -71,11 +78,13 @@ public final class VideoRetime: ElementImplementation {
   public func start() {
     stream.replace(Stream())
     publish(FrameCounts())
+    group.begin()
     timing.reset(host.settings.scale)
   }
 
   /// Releases the element's resources when it stops.
   public func stop() {
+    group.end()
     stream.replace(Stream())
     publish(FrameCounts())
   }
@@ -107,6 +116,7 @@ public final class VideoRetime: ElementImplementation {
         stream.counts = FrameCounts()
         publish(stream.counts)
       }
+      group.begin(flush: event.sequence)
       timing.reset(host.settings.scale)
     default: break
     }
@@ -116,7 +126,7 @@ public final class VideoRetime: ElementImplementation {
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
     let sequence = event.sequence
     // Video that is passed through unchanged needs no segment in time.
-    let scale = host.settings.scale
+    let scale = group.scale(of: segment, host.settings.scale)
     let isUntimed = !segment.isTime && scale.isIdentity
     guard isUntimed || host.accepts(segment, "videoretime") else { return false }
     if !timing.continues(segment) {

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+internal import Synchronization
+
+/// The elements of a process whose property `group` has the same value: one factor and one map, changed at one running time.
+///
+/// A change takes effect at the latest running time of the input that one of the elements has reached. No element has passed
+/// it then, so all have the same map of times, however far apart they are when the property is set.
+///
+/// Members that were flushed by the same seek share an epoch, in which running times are comparable.
+final class SpeedGroup: Sendable {
+  /// A factor, and the running time of the input from which it applies, in nanoseconds.
+  struct Change: Sendable {
+    let factor: Factor
+    let time: Int64
+    /// The number of the change in the group, from 1.
+    fileprivate let number: Int
+  }
+
+  /// A change of a member's settings, on another thread; it must neither block nor call the group.
+  typealias Update = @Sendable (FactorSetting, MapSetting) -> Void
+
+  private struct Member {
+    let update: Update
+    var epoch: UInt32?
+    /// The running time that its input has reached in the epoch; nil before its first segment.
+    var reached: Int64?
+    /// The number of the last change that it knows.
+    var known = 0
+  }
+
+  private struct Epoch {
+    /// The factor from the start on, and the changes after it.
+    var start: Factor
+    var changes: [Change] = []
+  }
+
+  private struct State {
+    var factor: FactorSetting
+    var map: MapSetting
+    var members: [ObjectIdentifier: Member] = [:]
+    var epochs: [UInt32: Epoch] = [:]
+    var count = 0
+
+    /// The members of an epoch.
+    func members(of epoch: UInt32) -> [Member] { members.values.filter { $0.epoch == epoch } }
+  }
+
+  private let state: Mutex<State>
+
+  private init(_ factor: FactorSetting, _ map: MapSetting) {
+    state = Mutex(State(factor: factor, map: map))
+  }
+
+  // MARK: - Membership
+
+  private static let groups = Mutex<[String: SpeedGroup]>([:])
+
+  /// Adds a member to the group of a name, and returns the group with its settings.
+  ///
+  /// The first member brings its settings into the group. So does a later one if those of the group are the defaults.
+  static func join(
+    _ name: String,
+    as id: ObjectIdentifier,
+    _ factor: FactorSetting,
+    _ map: MapSetting,
+    _ update: @escaping Update
+  ) -> (group: SpeedGroup, factor: FactorSetting, map: MapSetting) {
+    let (group, known) = groups.withLock { groups in
+      let group = groups[name] ?? SpeedGroup(factor, map)
+      groups[name] = group
+      return (
+        group,
+        group.state.withLock { state in
+          state.members[id] = Member(update: update)
+          return (factor: state.factor, map: state.map)
+        }
+      )
+    }
+    guard known.factor.isIdentity, known.map.text.isEmpty else {
+      return (group, known.factor, known.map)
+    }
+    group.set(factor, map)
+    return (group, factor, map)
+  }
+
+  /// Removes a member; a group without members is forgotten.
+  static func leave(_ name: String, as id: ObjectIdentifier) {
+    groups.withLock { groups in
+      let isEmpty = groups[name]?.state.withLock { state in
+        state.members[id] = nil
+        return state.members.isEmpty
+      }
+      if isEmpty ?? false { groups[name] = nil }
+    }
+  }
+
+  // MARK: - Settings
+
+  /// Sets the factor and the map of all members.
+  func set(_ factor: FactorSetting, _ map: MapSetting) {
+    state.withLock { state in
+      let isSame = state.factor == factor
+      (state.factor, state.map) = (factor, map)
+      for member in state.members.values { member.update(factor, map) }
+      guard !isSame else { return }
+      state.count += 1
+      for id in state.epochs.keys {
+        let reached = state.members(of: id).compactMap(\.reached).max()
+        guard let reached else {
+          state.epochs[id]?.start = factor.factor
+          continue
+        }
+        let last = state.epochs[id]?.changes.last?.time ?? reached
+        let change = Change(factor: factor.factor, time: max(reached, last), number: state.count)
+        state.epochs[id]?.changes.append(change)
+      }
+    }
+  }
+
+  // MARK: - On the streaming threads
+
+  /// Starts an epoch for a member.
+  ///
+  /// `epoch`: the sequence number of the flush, 0 after a start; nil if the member stops.
+  func begin(_ epoch: UInt32?, _ id: ObjectIdentifier) {
+    state.withLock { state in
+      state.members[id]?.epoch = epoch
+      state.members[id]?.reached = nil
+      state.members[id]?.known = 0
+      let used = Set(state.members.values.compactMap(\.epoch))
+      state.epochs = state.epochs.filter { used.contains($0.key) }
+      if let epoch, state.epochs[epoch] == nil {
+        state.epochs[epoch] = Epoch(start: state.factor.factor)
+      }
+    }
+  }
+
+  /// Returns the factor at the start of a member's segment, of which `time` is the running time; nil if it has not started.
+  func factor(at time: Int64, _ id: ObjectIdentifier) -> Factor? {
+    state.withLock { state in
+      guard var member = state.members[id], let epoch = member.epoch,
+        let known = state.epochs[epoch]
+      else { return nil }
+      let past = known.changes.last { $0.time < time }
+      member.reached = max(member.reached ?? time, time)
+      member.known = past?.number ?? member.known
+      state.members[id] = member
+      return past?.factor ?? known.start
+    }
+  }
+
+  /// Records the running time that a member's input reaches, and returns the changes that it does not know yet.
+  func advance(to time: Int64, _ id: ObjectIdentifier) -> [Change] {
+    state.withLock { state in
+      guard let member = state.members[id], let epoch = member.epoch,
+        let known = state.epochs[epoch]
+      else { return [] }
+      state.members[id]?.reached = max(member.reached ?? time, time)
+      guard let last = known.changes.last, last.number > member.known else { return [] }
+      state.members[id]?.known = last.number
+      forget(epoch, &state)
+      return known.changes.filter { $0.number > member.known }
+    }
+  }
+
+  /// Drops the changes that all members of an epoch have passed.
+  private func forget(_ epoch: UInt32, _ state: inout State) {
+    let members = state.members(of: epoch)
+    let known = members.map(\.known).min() ?? 0
+    let reached = members.map { $0.reached ?? .min }.min() ?? .min
+    while let first = state.epochs[epoch]?.changes.first, first.number <= known,
+      first.time < reached, (state.epochs[epoch]?.changes.count ?? 0) > 1
+    {
+      state.epochs[epoch]?.start = first.factor
+      state.epochs[epoch]?.changes.removeFirst()
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeCore
+internal import Synchronization
+
+/// The membership of an element in the group that its property `group` names.
+///
+/// All functions do nothing while the property is empty.
+final class SpeedGroupMember<Settings: TimedSettings>: Sendable {
+  private let host: ElementHost<Settings>
+  private let joined = Mutex<(name: String, group: SpeedGroup)?>(nil)
+
+  init(_ host: ElementHost<Settings>) { self.host = host }
+
+  deinit {
+    if let name = joined.withLock({ $0?.name }) { SpeedGroup.leave(name, as: id) }
+  }
+
+  private var id: ObjectIdentifier { ObjectIdentifier(host) }
+  private var group: SpeedGroup? { joined.withLock { $0?.group } }
+
+  /// Joins the group that was set, or changes the settings of all members if those of time have changed.
+  ///
+  /// `property`: the property that was set.
+  func noteSetting(of property: String) {
+    let settings = host.settings
+    guard property == "group" else {
+      if Property<Settings>.ofTime.contains(where: { $0.name == property }),
+        host.controlBinding(of: "factor") == nil
+      {
+        group?.set(settings.factor, settings.map)
+      }
+      return
+    }
+    let last = joined.withLock { $0.take() }
+    if let last { SpeedGroup.leave(last.name, as: id) }
+    guard !settings.group.isEmpty else { return }
+    let (group, factor, map) = SpeedGroup.join(
+      settings.group,
+      as: id,
+      settings.factor,
+      settings.map
+    ) { [weak host] factor, map in
+      host?.update { ($0.factor, $0.map) = (factor, map) }
+    }
+    host.update { ($0.factor, $0.map) = (factor, map) }
+    joined.withLock { $0 = (settings.group, group) }
+  }
+
+  // MARK: - On the streaming thread
+
+  /// Starts to count running times anew: after a start, or a flush with a sequence number.
+  func begin(flush sequence: UInt32 = 0) { group?.begin(sequence, id) }
+
+  /// Ends the stream.
+  func end() { group?.begin(nil, id) }
+
+  /// Returns the scale of a segment: that of the group at its start, where one factor applies.
+  func scale(of segment: Segment, _ scale: TimeMap) -> TimeMap {
+    guard scale.factor != nil, segment.isTime, !segment.isBackward,
+      let factor = group?.factor(at: segment.base, id)
+    else { return scale }
+    return TimeMap(factor: factor)
+  }
+
+  /// Returns the changes of the factor that apply from source positions on; nil outside of groups, and in backward playback.
+  ///
+  /// `position`: the end of the input so far, in nanoseconds; positions before it are not returned.
+  func changes(
+    until position: Int64,
+    in segment: Segment?
+  ) -> [(factor: Factor, position: RationalTime)]? {
+    guard let group, let segment, segment.isTime, !segment.isBackward,
+      let start = segment.start?.signed
+    else { return nil }
+    let elapsed = Double(max(0, position.saturatingDifference(start))) / segment.rate
+    let reached = segment.base.saturatingSum(Int64(min(elapsed.rounded(.up), 0x1p62)))
+    return group.advance(to: reached, id).map { change in
+      let elapsed = max(0, change.time.saturatingDifference(segment.base))
+      let position = RationalTime(nanoseconds: elapsed).rational * .nearest(segment.rate)
+      return (change.factor, RationalTime(nanoseconds: start) + RationalTime(seconds: position))
+    }
+  }
+}
