@@ -29,7 +29,7 @@ import Testing
   )
   func `A clip's duration on the timeline follows the factor`(
     factor: String,
-    pictures: Int
+    frames: Int
   ) async throws {
     let (folder, variables) = try `The plugin`.installed()
     let output = folder.file("slow-clip.mkv")
@@ -42,7 +42,7 @@ import Testing
       environment: Self.environment(variables)
     )
     // 7.8 s at 30 frames a second, times the factor.
-    #expect(try await Judge.pictureCount(output) == pictures)
+    #expect(try await Judge.pictureCount(output) == frames)
   }
 
   @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
@@ -50,5 +50,41 @@ import Testing
     let (folder, variables) = try `The plugin`.installed()
     try await `The plugin`.runPipeline("clip", in: folder, Self.environment(variables))
     #expect(try await Judge.pictureCount(folder.file("clip.mkv")) == 120)
+  }
+
+  /// Splits, trims, ripples, projects that are loaded, timelines in timelines, and maps.
+  @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
+  func `Edits and saved projects keep the media as they do with videorate and pitch`() async throws
+  {
+    let (folder, variables) = try `The plugin`.installed()
+    let run = try await Program.succeed(
+      "/usr/bin/python3",
+      ["-B", "-W", "ignore", Repository.file("Tests/Scenarios/timelines.py"), folder.path],
+      environment: Self.environment(variables)
+    )
+    #expect(run.text.split(separator: "\n").count == 6, "\(run.text)")
+  }
+
+  @Test(.enabled("GES is not there: scripts/setup tests") { await Self.hasEditingServices() })
+  func `On the line of ges-launch a clip ends where its media do at the effect's speed`()
+    async throws
+  {
+    let (folder, variables) = try `The plugin`.installed()
+    for (video, audio) in [("videoretime", "audioretime"), ("videorate", "pitch")] {
+      let output = folder.file("\(video).mkv")
+      try await Program.succeed(
+        "ges-launch-1.0",
+        [
+          "+clip", Repository.file("media/rabbit320.webm"), "inpoint=2.0", "duration=5.0",
+          "+effect", "\(video) rate=2.0", "+effect", "\(audio) rate=2.0",
+          "-o", output, "-f", "video/x-matroska:video/x-h264:audio/x-flac",
+        ],
+        environment: Self.environment(variables)
+      )
+    }
+    // 5.8 s of media, twice as fast, at 30 frames a second.
+    #expect(try await Judge.pictureCount(folder.file("videoretime.mkv")) == 87)
+    let others = try #require(try await Judge.pictureCount(folder.file("videorate.mkv")))
+    #expect((86...88).contains(others))
   }
 }

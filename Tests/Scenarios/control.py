@@ -14,14 +14,14 @@ SECOND = Gst.SECOND
 RATE = 48000
 
 
-def _control(h, points, absolute=True, smooth=False):
-    """Makes the factor linear between points, each of seconds and a factor."""
+def _control(h, points, absolute=True, smooth=False, name="factor"):
+    """Makes a property linear between points, each of seconds and a value."""
     source = GstController.InterpolationControlSource.new()
     modes = GstController.InterpolationMode
     source.set_property("mode", modes.CUBIC_MONOTONIC if smooth else modes.LINEAR)
     kind = GstController.DirectControlBinding
     make = kind.new_absolute if absolute else kind.new
-    assert h.element.add_control_binding(make(h.element, "factor", source))
+    assert h.element.add_control_binding(make(h.element, name, source))
     for seconds, factor in points:
         value = factor if absolute else (factor - 1e-5) / (10000 - 1e-5)
         assert source.set(int(seconds * SECOND), value)
@@ -144,7 +144,7 @@ def ten_minutes_in_one_buffer_are_followed():
     assert h.frames() == (1200000, 0, 1200 * SECOND)
 
 
-def pictures_are_where_the_ramp_says():
+def frames_are_where_the_ramp_says():
     for rate in ("0/1", "50/1"):
         for unit in (20, 40, 100):
             h = pictures(rate)
@@ -163,10 +163,10 @@ def pictures_are_where_the_ramp_says():
                 shown = [buffer.extract_dup(0, 1)[0] for buffer in h.buffers]
                 assert h.frames(4) == (75, 0, 1500 * MS)
                 assert shown == sorted(shown)
-                for tick, picture in enumerate(shown):
+                for tick, frame in enumerate(shown):
                     place = ((1 + 2 * tick / 50) ** 0.5 - 1) * 1000 / unit
                     # No frame is early by more than half a tick, and so a long frame stays.
-                    assert -1 < picture - place < 0.52 or picture == len(set(shown)) - 1, (tick, picture, place)
+                    assert -1 < frame - place < 0.52 or frame == len(set(shown)) - 1, (tick, frame, place)
 
 
 def what_was_set_before_counts_when_the_controller_is_taken_away():
@@ -182,3 +182,52 @@ def what_was_set_before_counts_when_the_controller_is_taken_away():
     count = h.frames()[0]
     assert abs(count - 250) <= 2, count
     assert source is not None
+
+
+def a_controller_of_the_rate_is_followed_as_one_of_the_factor():
+    samples = _noise(RATE)
+    kept = None
+    for splits in ([RATE], [480] * 100, [7001] * 7):
+        h = sound(RATE)
+        _control(h, [(0, 1.0), (1, 2.0)], name="rate")
+        h.segment()
+        first = 0
+        for length in splits:
+            piece = samples[first:first + length]
+            buffer = Gst.Buffer.new_wrapped(piece.tobytes())
+            buffer.pts = first * SECOND // RATE
+            buffer.duration = (first + len(piece)) * SECOND // RATE - buffer.pts
+            first += len(piece)
+            assert h.source.push(buffer) == Gst.FlowReturn.OK, h.errors()
+        h.end()
+        out = b"".join(b.extract_dup(0, b.get_size()) for b in h.buffers)
+        # Every 10 ms last as long as the mean of the factors at both ends.
+        factors = [round(1 / (1 + k / 100), 9) for k in range(101)]
+        expected = sum((a + b) / 2 for a, b in zip(factors, factors[1:])) * RATE / 100
+        assert h.frames()[0] == int(expected), expected
+        kept = out if kept is None else kept
+        assert kept == out, splits[0]
+    v = pictures("25/1")
+    _control(v, [(0, 2.0), (1, 2.0)], name="rate")
+    v.segment()
+    for k in range(100):
+        v.push(4, k * 40 * MS, 40 * MS, fill=k)
+    v.end()
+    assert v.frames(4) == (50, 0, 2 * SECOND)
+
+
+def the_controller_of_the_factor_wins_over_one_of_the_rate_with_a_warning():
+    for names in (("rate", "factor"), ("factor", "rate")):
+        for h, size in ((sound(1000, method="linear"), 200), (pictures(), 4)):
+            for name in names:
+                _control(h, [(0, 2.0), (9, 2.0)], name=name)
+            h.segment()
+            for k in range(10):
+                h.push(size, k * 100 * MS, 100 * MS)
+            h.end()
+            assert sum(duration for _, duration, _, _ in h.take()) == 2 * SECOND
+            assert h.element.get_property("factor") == 2.0
+            warnings = []
+            while message := h.bus.pop_filtered(Gst.MessageType.WARNING):
+                warnings.append(message.parse_warning()[0].message)
+            assert len(warnings) == 1 and "that of rate is ignored" in warnings[0], warnings

@@ -25,18 +25,33 @@ def _played(h, samples, splits):
     return array.array("h", b"".join(b.extract_dup(0, b.get_size()) for b in h.buffers))
 
 
-def setting_one_of_the_factors_sets_the_other_and_says_so():
+def setting_one_of_factor_fraction_and_rate_sets_the_others_and_says_so():
+    names = ["factor", "factor-fraction", "rate"]
     for h in (sound(), pictures()):
         told = []
-        for name in ("factor", "factor-fraction"):
+        for name in names:
             h.element.connect(f"notify::{name}", lambda element, spec: told.append(spec.name))
         _fraction(h, "2/6")
-        assert h.element.get_property("factor") == 1 / 3
-        assert sorted(told) == ["factor", "factor-fraction"], told
+        assert h.element.get_property("factor") == 1 / 3 and h.element.get_property("rate") == 3
+        assert sorted(told) == names, told
         h.element.set_property("factor", 0.25)
-        assert sorted(told) == ["factor", "factor", "factor-fraction", "factor-fraction"], told
-        assert h.element.get_property("factor") == 0.25
+        assert sorted(told) == sorted(2 * names), told
+        assert h.element.get_property("factor") == 0.25 and h.element.get_property("rate") == 4
+        h.element.set_property("rate", 2.5)
+        assert sorted(told) == sorted(3 * names), told
+        assert h.element.get_property("factor") == 0.4
         h.stop()
+
+
+def a_rate_is_as_exact_as_a_fraction():
+    samples = array.array("h", (k * 7919 % 65536 - 32768 for k in range(300000)))
+    for rate, frames in ((3.0, 100000), (6.0, 50000), (1 / 0.7, 210000), (1 / 3, 900000)):
+        h = sound(method="linear")
+        h.element.set_property("rate", rate)
+        out = _played(h, samples, [])
+        assert len(out) == frames, (rate, len(out))
+        if rate > 2:
+            assert out == samples[::int(rate)]
 
 
 def a_third_is_exact_for_frames():

@@ -410,3 +410,16 @@ def pictures_backwards_are_those_forwards():
                 h.end()
                 made.append([(b.pts, b.duration, b.extract_dup(0, 1)) for b in h.buffers])
             assert made[0] == made[1][::-1], (rate, rule, made[0], made[1][::-1])
+
+
+def a_map_is_counted_from_its_origin():
+    samples = numpy.arange(1, 1001, dtype="<f8")
+    whole = _play(_sound(), samples, [1000])
+    # The cut, the hold and the fast end are where they were: what is before the origin is left out.
+    for origin, before in ((200, None), (300, None), (450, None), (800, None)):
+        h = _sound(map_origin=origin * MS)
+        out = _play(h, samples[origin:], [1000 - origin])
+        assert numpy.abs(whole[-len(out) + 1:-1] - out[1:-1]).max() < 8, (origin, before)
+        oracle = _Oracle(SECTIONS, 1)
+        starts = [n for n in range(int(oracle.length * RATE)) if oracle.place(Fraction(n, RATE))[0] * RATE >= origin]
+        assert abs(len(out) - (int(oracle.length * RATE) - starts[0])) <= 1, (origin, len(out))

@@ -206,7 +206,7 @@ def the_factor_may_change_while_playing():
     assert v.frames(4)[0] in (7, 8, 9)
 
 
-def pictures_are_repeated_and_dropped():
+def frames_are_repeated_and_dropped():
     for factor, expected in ((0.5, 5), (1.0, 10), (2.0, 20)):
         h = pictures(factor=factor)
         h.segment()
@@ -227,7 +227,7 @@ def a_repeated_picture_shares_its_memory():
     assert [hash(b.peek_memory(0)) for b in h.buffers] == [memory] * 3
 
 
-def the_end_with_one_picture_holds_it():
+def the_end_with_one_frame_holds_it():
     h = pictures(factor=2.0)
     h.segment()
     h.push(4, 0, 100 * MS)

@@ -18,19 +18,6 @@ from gi.repository import GES, Gst, GstPbutils  # noqa: E402
 SHOWN_AGAIN, FACTOR = 2 * Gst.SECOND, 2
 
 
-def slow(clip, name):
-    """Puts an element into a clip, which lasts as long as what the element makes of its media."""
-    effect = GES.Effect.new(f"{name} factor={FACTOR}")
-    # GES knows of some elements what they do to time. Of these it is told, before the effect is in a clip.
-    assert effect.register_time_property("factor")
-    assert effect.set_time_translation_funcs(
-        lambda effect, time, values, _: round(time / values["factor"]),
-        lambda effect, time, values, _: round(time * values["factor"]),
-        None,
-    )
-    assert clip.add(effect)
-
-
 def timeline_of(path, moment):
     timeline = GES.Timeline.new_audio_video()
     layer = timeline.append_layer()
@@ -44,7 +31,8 @@ def timeline_of(path, moment):
     # In-points are times of the media, starts and durations times of the timeline.
     replay = add(moment, moment - again, again)
     for name in ("videoretime", "audioretime"):
-        slow(replay, name)
+        # The clip may last as long as what the effect makes of its media.
+        assert replay.add(GES.Effect.new(f"{name} factor={FACTOR}"))
     assert replay.set_duration(FACTOR * again)
     add(moment + FACTOR * again, moment, asset.get_duration() - moment)
     return timeline

@@ -5,6 +5,7 @@
 #ifndef RETIME_CGSTREAMER_SHIM_H
 #define RETIME_CGSTREAMER_SHIM_H
 
+#include <dlfcn.h>
 #include <glib-unix.h>
 #include <gst/app/gstappsink.h>
 #include <gst/app/gstappsrc.h>
@@ -151,6 +152,27 @@ static inline gint CGStreamer_plane_row_bytes(const GstVideoFrame *frame, guint 
     bytes = MAX(bytes, MAX(last, i == 0 ? width * step : 0));
   }
   return bytes;
+}
+
+// The plugin does not link GStreamer's Editing Services: their function is looked up in the library that this process has
+// loaded, and Swift cannot call a function by its address. The function releases a reference to the property that it does
+// not own, at least up to 1.26, so it gets one.
+static inline gboolean CGStreamer_register_rate(const char *element, const char *property) {
+  gpointer effects = g_type_class_peek(g_type_from_name("GESEffect"));
+  void *library = effects ? dlopen("libges-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  if (!library) return FALSE;
+  gboolean (*enter)(gpointer, const char *, const char *) =
+      (gboolean(*)(gpointer, const char *, const char *))dlsym(
+          library, "ges_effect_class_register_rate_property");
+  GstElementFactory *factory = gst_element_factory_find(element);
+  gpointer elements =
+      factory ? g_type_class_ref(gst_element_factory_get_element_type(factory)) : NULL;
+  GParamSpec *spec = elements ? g_object_class_find_property(elements, property) : NULL;
+  gboolean done = enter && spec && enter(effects, element, (g_param_spec_ref(spec), property));
+  if (elements) g_type_class_unref(elements);
+  if (factory) gst_object_unref(factory);
+  dlclose(library);
+  return done;
 }
 
 #endif

@@ -22,10 +22,17 @@ struct FactorSetting: Hashable, Sendable {
 
   /// The one-line description of the property `factor-fraction`.
   static let fractionSummary =
-    "The exact factor, such as 1/3; setting one of the two sets the other"
+    "The exact factor, such as 1/3; factor, factor-fraction and rate are one setting"
 
-  /// The allowed values of the properties, which is the range of ``Factor``.
+  /// The one-line description of the property `rate`.
+  static let rateSummary =
+    "The speed, 1 ÷ factor: 2 is twice as fast; factor, factor-fraction and rate are one setting"
+
+  /// The allowed values of `factor`, which is the range of ``Factor``.
   static let range = 0.00001...10_000.0
+
+  /// The allowed values of `rate`.
+  static let rateRange = 0.0001...100_000.0
 
   private var value = 1.0
   /// The value set as a fraction; nil if a number was set.
@@ -49,6 +56,19 @@ struct FactorSetting: Hashable, Sendable {
     }
   }
 
+  /// The speed, 1 ÷ factor, as the nearest number.
+  ///
+  /// A number means the simplest fraction that rounds to it: 1.4285714285714286 is 10/7, so the
+  /// factor is 7/10. Setting the number that it already has keeps the factor.
+  var rate: Double {
+    get { factor.rational.reciprocal.doubleValue }
+    set {
+      guard newValue != rate else { return }
+      let factor = Self.factor(atRate: newValue)
+      (value, exact) = (factor.doubleValue, factor)
+    }
+  }
+
   /// The exact factor.
   var factor: Factor { exact ?? Self.factor(value) }
 
@@ -61,6 +81,23 @@ struct FactorSetting: Hashable, Sendable {
     let clamped = value.isNaN ? 1 : min(max(range.lowerBound, value), range.upperBound)
     let steps = Int64((clamped * Double(scale)).rounded())
     return (try? Factor(numerator: steps, denominator: scale)) ?? .identity
+  }
+
+  /// Returns the factor of a controller's rate as a multiple of 10⁻⁹.
+  static func rounded(rate: Double) -> Factor {
+    rounded(1 / min(max(rateRange.lowerBound, rate), rateRange.upperBound))
+  }
+
+  private static func factor(atRate rate: Double) -> Factor {
+    let simplest = Convergents(of: rate)
+      .first { Double($0.numerator) / Double($0.denominator) == rate }
+    if let simplest, let numerator = Int64(exactly: simplest.denominator),
+      let denominator = Int64(exactly: simplest.numerator),
+      let factor = try? Factor(numerator: numerator, denominator: denominator)
+    {
+      return factor
+    }
+    return factor(1 / rate)
   }
 
   /// Returns the exact factor: 0.37 is 37/100.
@@ -92,17 +129,13 @@ extension Fraction {
   /// This is the number itself if it fits. Otherwise the error is less than 2⁻³¹ divided by its
   /// denominator. 3333333333333333/10¹⁶ becomes 1/3.
   init(near value: Rational) {
-    let most = Int128(Int32.max)
-    var (before, last): ((Int128, Int128), (Int128, Int128)) = ((0, 1), (1, 0))
-    var (numerator, denominator) = (value.numerator, value.denominator)
-    while denominator > 0 {
-      let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
-      let next = (whole * last.0 + before.0, whole * last.1 + before.1)
-      guard max(next.0, next.1) <= most else { break }
-      (before, last) = (last, next)
-      (numerator, denominator) = (denominator, rest)
+    let fitting = Convergents(of: value)
+      .prefix { max($0.numerator, $0.denominator) <= Int128(Int32.max) }
+    guard let last = fitting.last else {
+      self = .one
+      return
     }
-    self = Fraction(Int32(clamping: last.0), Int32(clamping: last.1)) ?? .one
+    self = Fraction(Int32(clamping: last.numerator), Int32(clamping: last.denominator)) ?? .one
   }
 }
 

@@ -22,7 +22,7 @@ extension StreamState {
     from first: Int64,
     until end: Int64,
     waiting: Int64 = 0,
-    _ number: (Int64) -> Double?
+    _ control: (Int64) -> Factor?
   ) -> Sent? {
     guard let input = scales.input, let start = input.start?.signed else { return nil }
     let shift = (input.time?.signed ?? start).saturatingDifference(start)
@@ -32,7 +32,7 @@ extension StreamState {
       RationalTime(nanoseconds: index * Self.step) - RationalTime(nanoseconds: shift)
     }
     func factor(_ index: Int64) -> Factor {
-      number(index * Self.step).map(FactorSetting.rounded) ?? self.factor
+      control(index * Self.step) ?? self.factor
     }
     var index: Int64
     if let followed, last - followed < Self.mostSteps {

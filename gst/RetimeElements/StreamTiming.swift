@@ -56,13 +56,13 @@ final class StreamTiming: Sendable {
   ///
   /// `waiting`: the duration of received input that is still being read, in nanoseconds.
   func follow(
-    _ controller: ControlBinding,
+    _ controller: FactorControl,
     from first: Int64,
     until end: Int64,
     waiting: Int64 = 0
   ) -> Event? {
     let changed = state.withLock { state in
-      state.follow(from: first, until: end, waiting: waiting) { controller.number(at: $0) }
+      state.follow(from: first, until: end, waiting: waiting) { controller.factor(at: $0) }
     }
     return changed.flatMap { try? Event.segment($0.segment, sequence: $0.sequence) }
   }

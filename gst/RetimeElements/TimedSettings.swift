@@ -18,6 +18,45 @@ extension TimedSettings {
   var scale: TimeMap { map.scale(factor) }
 }
 
+/// The controller of an element's speed, bound to `factor` or to `rate`.
+struct FactorControl: Sendable {
+  private let binding: ControlBinding
+  private let isRate: Bool
+
+  init(_ binding: ControlBinding, isRate: Bool = false) {
+    (self.binding, self.isRate) = (binding, isRate)
+  }
+
+  /// Returns the factor at a stream time in nanoseconds, as a multiple of 10⁻⁹; nil where there is no value.
+  func factor(at streamTime: Int64) -> Factor? {
+    binding.number(at: streamTime)
+      .map { isRate ? FactorSetting.rounded(rate: $0) : FactorSetting.rounded($0) }
+  }
+}
+
+extension ElementHost where Settings: TimedSettings {
+  /// The enabled controller of the speed; that of `factor` if `rate` has one too.
+  var factorControl: FactorControl? {
+    controlBinding(of: "factor").map { FactorControl($0) }
+      ?? controlBinding(of: "rate").map { FactorControl($0, isRate: true) }
+  }
+
+  /// Lets controllers set the properties to their values at a stream time; `factor` wins over `rate`.
+  func syncControls(at streamTime: Int64) {
+    syncSettings(at: streamTime)
+    guard let factor = controlBinding(of: "factor"), controlBinding(of: "rate") != nil else {
+      return
+    }
+    warnOnce(
+      .settings,
+      "factor and rate are one setting, and both have a controller: that of rate is ignored; remove one of the two"
+    )
+    if let number = factor.number(at: streamTime), FactorSetting.range.contains(number) {
+      update { $0.factor.number = number }
+    }
+  }
+}
+
 extension Property where Settings: TimedSettings {
   /// The properties shared by all elements that change time.
   static var ofTime: [Property] {
@@ -26,7 +65,7 @@ extension Property where Settings: TimedSettings {
         "factor",
         .number(FactorSetting.range, \.factor.number),
         FactorSetting.summary,
-        partner: "factor-fraction"
+        partners: ["factor-fraction", "rate"]
       ),
       Property(
         "factor-fraction",
@@ -36,9 +75,20 @@ extension Property where Settings: TimedSettings {
           \.factor.fraction
         ),
         FactorSetting.fractionSummary,
-        partner: "factor"
+        partners: ["factor", "rate"]
+      ),
+      Property(
+        "rate",
+        .number(FactorSetting.rateRange, \.factor.rate),
+        FactorSetting.rateSummary,
+        partners: ["factor", "factor-fraction"]
       ),
       Property("map", .text(\.map.text), MapSetting.summary),
+      Property(
+        "map-origin",
+        .time(upTo: MapSetting.latestOrigin, \.map.origin),
+        MapSetting.originSummary
+      ),
       Property(
         "group",
         .text(\.group),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
 """A clip of another speed on a timeline of GStreamer's Editing Services: slow-clip.py INPUT OUTPUT FACTOR.
 
-The editing services know which properties change the time of a few elements. Of others they are told: then a clip may be as
-long as what the effect makes of its media, and in-points and edits are in the right time.
+The plugin registers `rate`, and with it `factor`, as GStreamer does for videorate and pitch. So a clip may be as long as what
+the effect makes of its media, and in-points, edits and saved projects are in the right time.
 """
 
 import pathlib
@@ -14,19 +14,6 @@ gi.require_version("Gst", "1.0")
 gi.require_version("GES", "1.0")
 gi.require_version("GstPbutils", "1.0")
 from gi.repository import GES, Gst, GstPbutils  # noqa: E402
-
-
-def time_effect(description):
-    """An effect of one of Retime's elements; it must be told about before it is added to a clip."""
-    effect = GES.Effect.new(description)
-    assert effect.register_time_property("factor")
-    # From a time of what goes to one of what comes, and back; `values` has the properties that change time.
-    assert effect.set_time_translation_funcs(
-        lambda effect, time, values, _: round(time / values["factor"]),
-        lambda effect, time, values, _: round(time * values["factor"]),
-        None,
-    )
-    return effect
 
 
 def profile():
@@ -49,7 +36,7 @@ def main(source, result, factor):
         asset, 0, 0, asset.get_duration(), GES.TrackType.UNKNOWN
     )
     for name in ("videoretime", "audioretime"):
-        assert clip.add(time_effect(f"{name} factor={factor}"))
+        assert clip.add(GES.Effect.new(f"{name} factor={factor}"))
     # All that there is: the media's duration times the factor.
     assert clip.set_duration(clip.get_duration_limit())
     pipeline = GES.Pipeline.new()

@@ -130,6 +130,7 @@ internal import CGStreamer
     if !info.showsSourceLater { unsafe gst_element_add_pad(element, source) }
     let made = makeInstance(unsafe Pads(element: element, sink: sink, source: source))
     unsafe storage(of: UnsafeMutableRawPointer(element)).pointee = Unmanaged.passRetained(made)
+    if let rate = info.rateProperty { EditingServices.register(rate: rate, of: info.name) }
   }
 }
 

@@ -13,6 +13,8 @@ internal import Synchronization
   let stored: Mutex<Settings>
   private let category: DebugCategory
   private let latency = Atomic<UInt64>(0)
+  /// The warnings posted since the start.
+  let warnings = Mutex<Set<String>>([])
 
   init(
     _ element: UnsafeMutablePointer<GstElement>,
@@ -139,56 +141,6 @@ internal import Synchronization
     guard category.shows(level) else { return }
     let origin = CodeLine(file: file, function: function, line: line)
     unsafe category.log(level, message(), about: element, from: origin)
-  }
-
-  /// The cause of an error.
-  public enum Fault: Sendable {
-    /// A stream that does not match its caps.
-    case format
-    /// An operation that the element does not support.
-    case unsupported
-    /// Settings that cannot be applied.
-    case settings
-    /// A failure of memory allocation or of a library.
-    case failed
-    /// A source that is truncated, or does not contain the stream.
-    case unreadable
-    /// A downstream element that does not accept the stream.
-    case stopped
-  }
-
-  /// Posts an error, after which the stream must end; returns ``Flow/error``.
-  ///
-  /// Wraps `gst_element_message_full`.
-  public func fail(
-    _ fault: Fault,
-    _ message: String,
-    file: StaticString = #fileID,
-    function: StaticString = #function,
-    line: Int = #line
-  ) -> Flow {
-    log(.error, message, file: file, function: function, line: line)
-    let (domain, code) =
-      switch fault {
-      case .format: (gst_stream_error_quark(), GST_STREAM_ERROR_FORMAT.rawValue)
-      case .unsupported: (gst_stream_error_quark(), GST_STREAM_ERROR_NOT_IMPLEMENTED.rawValue)
-      case .settings: (gst_library_error_quark(), GST_LIBRARY_ERROR_SETTINGS.rawValue)
-      case .failed: (gst_library_error_quark(), GST_LIBRARY_ERROR_FAILED.rawValue)
-      case .unreadable: (gst_stream_error_quark(), GST_STREAM_ERROR_DEMUX.rawValue)
-      case .stopped: (gst_stream_error_quark(), GST_STREAM_ERROR_FAILED.rawValue)
-      }
-    unsafe gst_element_message_full(
-      element,
-      GST_MESSAGE_ERROR,
-      domain,
-      Int32(code),
-      g_strdup(message),
-      nil,
-      file.cString,
-      function.cString,
-      Int32(clamping: line)
-    )
-    return .error
   }
 
   /// Sets the latency that the element adds, and posts a latency message if it has changed.

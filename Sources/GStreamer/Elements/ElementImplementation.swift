@@ -82,6 +82,8 @@ public struct ElementInfo: Sendable {
   public let proxiesCaps: Bool, proxiesAllocation: Bool
   /// The rank for automatic selection.
   public let rank: Rank
+  /// The property in which 2.0 is twice as fast, for GStreamer's Editing Services; nil if there is none.
+  public let rateProperty: String?
   /// Whether the source pad exists only after the implementation has added it.
   public let showsSourceLater: Bool
 
@@ -109,6 +111,7 @@ public struct ElementInfo: Sendable {
     proxiesCaps: Bool = false,
     proxiesAllocation: Bool = false,
     rank: Rank = .none,
+    rateProperty: String? = nil,
     showsSourceLater: Bool = false
   ) {
     self.name = name
@@ -121,6 +124,7 @@ public struct ElementInfo: Sendable {
     self.proxiesCaps = proxiesCaps
     self.proxiesAllocation = proxiesAllocation
     self.rank = rank
+    self.rateProperty = rateProperty
     self.showsSourceLater = showsSourceLater
   }
 }

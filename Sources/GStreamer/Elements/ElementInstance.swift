@@ -30,6 +30,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
 
   override func start() -> Bool {
     host.log(.info, "starting with \(host.settings)")
+    host.forgetWarnings()
     if let refusal = inside.refusal {
       _ = host.fail(.settings, refusal)
       return false
@@ -104,7 +105,7 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .reading: return
     }
     inside.noteSetting(of: row.name)
-    if let partner = row.partner { host.notify(partner) }
+    for partner in row.partners { host.notify(partner) }
   }
 
   private func store<Value: Sendable>(

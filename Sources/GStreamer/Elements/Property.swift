@@ -44,11 +44,11 @@ public struct Property<Settings: Sendable>: Sendable {
   public let summary: String
   /// The type of its value.
   public let kind: Kind
-  /// The name of another property that changes with it; nil for none.
-  public let partner: String?
+  /// The names of other properties that change with it.
+  public let partners: [String]
 
   /// Creates a property.
-  public init(_ name: String, _ kind: Kind, _ summary: String, partner: String? = nil) {
-    (self.name, self.kind, self.summary, self.partner) = (name, kind, summary, partner)
+  public init(_ name: String, _ kind: Kind, _ summary: String, partners: [String] = []) {
+    (self.name, self.kind, self.summary, self.partners) = (name, kind, summary, partners)
   }
 }

@@ -16,7 +16,7 @@ extension AudioRetime {
 
   /// Extends the map along a controller to the end of the received frames, and passes it to the engine.
   func follow(
-    _ controller: ControlBinding,
+    _ controller: FactorControl,
     from time: Int64,
     _ frames: Int,
     _ settings: Settings,

@@ -18,9 +18,9 @@ extension AudioRetime {
     }
     let segment = timing.input
     let time = buffer.presentationTime
-    if let time, let position = segment?.streamTime(of: time) { host.syncSettings(at: position) }
+    if let time, let position = segment?.streamTime(of: time) { host.syncControls(at: position) }
     let settings = host.settings
-    let binding = host.controlBinding(of: "factor")
+    let binding = host.factorControl
     host.announceLatency(nanoseconds: latency(isControlled: binding != nil))
     let controller = isFollowed(segment, time, settings) ? binding : nil
     let isGrouped = controller == nil && join(buffer, segment, settings, &stream)
@@ -73,7 +73,7 @@ extension AudioRetime {
     _ segment: Segment,
     _ settings: Settings,
     _ factor: Factor,
-    _ controller: ControlBinding?
+    _ controller: FactorControl?
   ) -> Flow {
     let time = buffer.presentationTime?.signed
     if let base = stream.base, let engine = stream.engine, let time {

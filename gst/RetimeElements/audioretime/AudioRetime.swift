@@ -33,7 +33,8 @@ public final class AudioRetime: ElementImplementation {
       audio/x-raw, format={ S8, U8, S16LE, S24LE, S24_32LE, S32LE, F32LE, F64LE }, \
       layout={ interleaved, non-interleaved }, rate=[ 1, max ], channels=[ 1, max ]
       """,
-    proxiesCaps: true
+    proxiesCaps: true,
+    rateProperty: "rate"
   )
 
   /// The default settings, which do not change the stream.
@@ -208,7 +209,7 @@ public final class AudioRetime: ElementImplementation {
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     host.answer(query, timing, host.settings.scale, frames.withLock { $0 }) {
-      latency(isControlled: host.controlBinding(of: "factor") != nil)
+      latency(isControlled: host.factorControl != nil)
     }
   }
 }

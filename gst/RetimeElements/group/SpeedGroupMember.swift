@@ -27,7 +27,7 @@ final class SpeedGroupMember<Settings: TimedSettings>: Sendable {
     let settings = host.settings
     guard property == "group" else {
       if Property<Settings>.ofTime.contains(where: { $0.name == property }),
-        host.controlBinding(of: "factor") == nil
+        host.factorControl == nil
       {
         group?.set(settings.factor, settings.map)
       }

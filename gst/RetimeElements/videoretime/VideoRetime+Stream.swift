@@ -23,12 +23,12 @@ extension VideoRetime {
     }
     let segment = timing.input
     let time = buffer.presentationTime
-    if let time, let position = segment?.streamTime(of: time) { host.syncSettings(at: position) }
+    if let time, let position = segment?.streamTime(of: time) { host.syncControls(at: position) }
     let settings = host.settings
     let isForward = segment.map { !$0.isBackward } ?? false
     let hasMap = !settings.map.text.isEmpty
     let controller =
-      isForward && time != nil && !hasMap ? host.controlBinding(of: "factor") : nil
+      isForward && time != nil && !hasMap ? host.factorControl : nil
     let isGrouped = controller == nil && !hasMap && join(buffer, segment, &stream)
     let isFixed = controller != nil || hasMap || isGrouped
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)

@@ -15,7 +15,8 @@ public final class VideoRetime: ElementImplementation {
     classification: "Filter/Effect/Video",
     summary: "Changes the duration of video, at any frame rate",
     caps: "video/x-raw(ANY)",
-    proxiesAllocation: true
+    proxiesAllocation: true,
+    rateProperty: "rate"
   )
 
   /// A frame, and the source position of its end, if known.
