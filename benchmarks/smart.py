@@ -135,7 +135,10 @@ def selected(places):
             ranges[-1][1] = place
         else:
             ranges.append([place, place])
-    return f"select='{'+'.join(f'between(n,{a},{b})' for a, b in ranges)}',settb=1/{SMART_RATE},setpts=N"
+    terms = [f"between(n,{a},{b})" for a, b in ranges]
+    # ffmpeg evaluates no sum of more than 100 terms.
+    sums = [f"({'+'.join(terms[at : at + 50])})" for at in range(0, len(terms), 50)]
+    return f"select='{'+'.join(sums)}',settb=1/{SMART_RATE},setpts=N"
 
 
 def check(folder, source, result, frames):
