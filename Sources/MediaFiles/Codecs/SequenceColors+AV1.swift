@@ -28,19 +28,10 @@ extension SequenceColors {
   ///
   /// It has one number for primaries and matrix, and none for the transfer function.
   package init?(vp9 frame: [UInt8]) {
-    var bits = BitReader(frame)
-    guard bits.read(2) == 2 else { return nil }
-    let profile = bits.read(1) | bits.read(1) << 1
-    if profile == 3 { _ = bits.read(1) }
-    // Whether it shows an earlier frame, and whether it is no key frame; then two flags and the sync code.
-    guard bits.read(2) == 0, case _ = bits.read(2), bits.read(24) == 0x49_8342 else { return nil }
-    if profile >= 2 { _ = bits.read(1) }
-    let space = bits.read(3)
-    let isFullRange = space == 7 || bits.read(1) == 1
-    guard !bits.isPastEnd else { return nil }
+    guard let field = VP9ColorField(frame.span) else { return nil }
     self.init(
-      isFullRange: isFullRange,
-      description: Self.vp9Matrices[space].map {
+      isFullRange: field.isFullRange,
+      description: Self.vp9Matrices[field.space].map {
         Description(primaries: 2, transfer: 2, matrix: $0)
       }
     )

@@ -46,18 +46,14 @@ package enum ColorStamp: String, Sendable, Codable {
   }
 
   private static func markVP9(_ bytes: inout MutableSpan<UInt8>, _ colors: Colorimetry) {
-    guard bytes.count >= 6, let space = vp9Space(colors.matrix),
-      let bit = StreamColors.vp9Position(bytes.span)
+    guard let space = vp9Space(colors.matrix), let field = VP9ColorField(bytes.span),
+      field.value != nil
     else { return }
-    for index in 0..<3 {
-      let (byte, shift) = ((bit + index) / 8, UInt8(7 - (bit + index) % 8))
-      let value = space >> (2 - UInt8(index)) & 1
-      bytes[byte] = bytes[byte] & ~(1 << shift) | value << shift
-    }
+    field.setSpace(space, in: &bytes)
   }
 
   /// Returns VP9's number of a matrix; nil if there is none, and for RGB, which affects more fields.
-  private static func vp9Space(_ matrix: Int) -> UInt8? {
+  private static func vp9Space(_ matrix: Int) -> Int? {
     switch matrix {
     case 1: 2
     case 4, 5, 6: 1
