@@ -11,6 +11,7 @@ import types
 
 import backwards
 import blending
+import changes
 import control
 import counts
 import debug_log
@@ -446,7 +447,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, control, counts, debug_log, extremes, factors, groups, live, maps,
+    sys.modules[__name__], backwards, blending, changes, control, counts, debug_log, extremes, factors,
+    groups, live, maps,
     passing, peers, pitch, rates, seeks
 ]
 SCENARIOS = {

@@ -92,8 +92,15 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .count(_, let path): store(unsafe Int(g_value_get_int64(value)), at: path)
     case .time(_, let path): store(unsafe UInt64(g_value_get_uint64(value)), at: path)
     case .integer(_, let path): store(unsafe Int(g_value_get_int(value)), at: path)
+    case .liveText(let path):
+      let (text, before) = (unsafe Self.text(value), host.settings[keyPath: path])
+      store(text, at: path)
+      if let refusal = inside.refusal {
+        host.log(.warning, refusal)
+        if host.isStreaming { store(before, at: path) }
+      }
     case .text(let path):
-      let text = unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? ""
+      let text = unsafe Self.text(value)
       guard !host.isStreaming else {
         host.log(.warning, "\(row.name) is set in NULL or READY only")
         return
@@ -106,6 +113,10 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     }
     inside.noteSetting(of: row.name)
     for partner in row.partners { host.notify(partner) }
+  }
+
+  private static func text(_ value: UnsafePointer<GValue>) -> String {
+    unsafe g_value_get_string(value).map { unsafe String(cString: $0) } ?? ""
   }
 
   private func store<Value: Sendable>(
@@ -127,7 +138,8 @@ final class TypedInstance<Implementation: ElementImplementation>: ElementInstanc
     case .time(_, let path): unsafe g_value_set_uint64(value, guint64(settings[keyPath: path]))
     case .integer(_, let path):
       unsafe g_value_set_int(value, gint(clamping: settings[keyPath: path]))
-    case .text(let path): unsafe g_value_set_string(value, settings[keyPath: path])
+    case .text(let path), .liveText(let path):
+      unsafe g_value_set_string(value, settings[keyPath: path])
     case .flag(let path): unsafe g_value_set_boolean(value, settings[keyPath: path] ? 1 : 0)
     case .choice(_, _, let path):
       unsafe g_value_set_enum(value, gint(clamping: settings[keyPath: path]))

@@ -91,6 +91,14 @@ extension Property {
         defaults[keyPath: path],
         GParamFlags(rawValue: Self.flagsOfReady)
       )
+    case .liveText(let path):
+      unsafe g_param_spec_string(
+        name,
+        name,
+        summary,
+        defaults[keyPath: path],
+        GParamFlags(rawValue: Self.flags)
+      )
     case .flag(let path):
       unsafe g_param_spec_boolean(
         name,

@@ -19,6 +19,8 @@ public struct Property<Settings: Sendable>: Sendable {
     case integer(ClosedRange<Int32>, any WritableKeyPath<Settings, Int> & Sendable)
     /// A text, empty for none, which can be set in the states NULL and READY.
     case text(any WritableKeyPath<Settings, String> & Sendable)
+    /// A text that can be set in any state; while data flows, one that is refused changes nothing.
+    case liveText(any WritableKeyPath<Settings, String> & Sendable)
     /// A Boolean value.
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
     /// A choice, stored as its index in the list.

@@ -113,6 +113,20 @@ extension TimeMap {
     return TimeMap(sections.map { $0.moved(source: time, output: output, played: played) })
   }
 
+  /// Returns the map with source frames counted from `source` and output frames from `output`, at `rate` frames per second.
+  package func moved(source: Int, output: Int, rate: Int) -> TimeMap {
+    let time = RationalTime(Int64(source), Int64(rate))
+    let start = RationalTime(Int64(output), Int64(rate))
+    let played = played(ofStream: time)
+    return TimeMap(sections.map { $0.moved(source: time, output: start, played: played) })
+  }
+
+  /// Returns the first output frame at or after the source frame `source`, at `rate` frames per second.
+  package func firstFrame(ofSource source: Int, rate: Int) -> Int {
+    let time = endTime(ofStream: RationalTime(Int64(source), Int64(rate)))
+    return min(max(0, Int(clamping: (time.rational * Rational(Int64(rate))).ceiling)), 1 << 60)
+  }
+
   /// Returns the map for a source whose times are later by `delay`.
   package func delayed(bySource delay: RationalTime) -> TimeMap {
     TimeMap(sections.map { $0.moved(source: .zero - delay, output: .zero, played: .zero) })

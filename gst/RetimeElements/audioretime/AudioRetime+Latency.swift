@@ -11,6 +11,16 @@ extension AudioRetime {
   /// `isControlled`: whether a controller is bound to the factor.
   func latency(isControlled: Bool) -> UInt64 {
     let settings = host.settings
+    // The audio of an engine that is replaced is still to come.
+    let rendering = rendering.withLock { $0 }
+    return rendering.reduce(latency(settings, isControlled)) { most, other in
+      var other = other
+      (other.factor, other.map) = (settings.factor, settings.map)
+      return max(most, latency(other, isControlled))
+    }
+  }
+
+  private func latency(_ settings: Settings, _ isControlled: Bool) -> UInt64 {
     let isScaling =
       !settings.factor.isIdentity || settings.pitch.isShifted || isControlled
       || !timing.positions.isIdentity

@@ -2,6 +2,7 @@
 
 internal import GStreamer
 internal import RetimeCore
+internal import Synchronization
 
 // The source position of the audio: from the settings, from a controller, and its transfer to the
 // engine.
@@ -42,6 +43,10 @@ extension AudioRetime {
     _ stream: inout Stream
   ) -> Flow {
     guard let engine = stream.engine, let base = stream.base else {
+      // Audio that was passed through becomes that of an engine, which another one takes over.
+      var first = settings
+      if stream.isPassing, settings.pitch.isShifted { first.makePassing() }
+      let settings = first
       // The stretch windows reach back, so audio that was passed through continues unchanged for
       // `passage`.
       let delay = settings.pitch.ratio != nil && stream.isPassing ? Self.passage : 0
@@ -53,6 +58,8 @@ extension AudioRetime {
         let (engine, isWhole) = engine(settings, layout, map, isAtStart, copied: delay)
       else { return .error }
       stream.engine = engine
+      stream.sounding = SoundSettings(settings)
+      rendering.withLock { $0 = [settings] }
       host.log(.info, "scaling \(layout.format) at \(layout.rate) Hz by \(factor), \(settings)")
       (stream.base, stream.isWhole) = (base, isWhole)
       return .ok
@@ -68,13 +75,13 @@ extension AudioRetime {
   /// Creates an engine for the start of a map, and returns whether it knows the source length; nil after an error.
   ///
   /// `copied`: the duration at the start that is played unchanged, in nanoseconds.
-  private func engine(
+  func engine(
     _ settings: Settings,
     _ layout: AudioLayout,
     _ map: TimeMap,
     _ isAtStart: Bool,
     copied: Int64
-  ) -> (any AudioEngine, isWhole: Bool)? {
+  ) -> (any ReplaceableAudioEngine, isWhole: Bool)? {
     guard let sample = sampleType(layout.format) else {
       _ = host.fail(.format, "audioretime does not know samples of \(layout.format)")
       return nil
@@ -82,9 +89,11 @@ extension AudioRetime {
     guard let ratio = settings.pitch.ratio else {
       let (controls, isWhole) = settings.controls(map, layout.rate, isAtStart: isAtStart)
       let sound = settings.sound(map, layout.rate)
-      func engine<Sample: AudioSample>(_: Sample.Type) -> any AudioEngine {
+      func engine<Sample: AudioSample>(_: Sample.Type) -> any ReplaceableAudioEngine {
         guard let sound else {
-          return ProgressiveScaler<Sample>(controls: controls, channelCount: layout.channels)
+          return CrossfadingEngine(
+            ProgressiveScaler<Sample>(controls: controls, channelCount: layout.channels)
+          )
         }
         return ahead(MappedScaler<Sample>(sound, channelCount: layout.channels), layout)
       }
@@ -106,7 +115,7 @@ extension AudioRetime {
       copied: settings.map.map == nil ? Int(frames) + 1 : .max,
       ratio: ratio
     )
-    func engine<Sample: AudioSample>(_: Sample.Type) -> any AudioEngine {
+    func engine<Sample: AudioSample>(_: Sample.Type) -> any ReplaceableAudioEngine {
       let shifter = MappedShifter<Sample>(
         plan,
         channelCount: layout.channels,
@@ -118,8 +127,11 @@ extension AudioRetime {
   }
 
   /// Returns an engine that renders up to one buffer's frames ahead.
-  private func ahead(_ engine: some MapEngine, _ layout: AudioLayout) -> any AudioEngine {
-    MapAudioEngine(engine, framesAhead: Self.mostFrames(layout))
+  private func ahead(
+    _ engine: some MapEngine,
+    _ layout: AudioLayout
+  ) -> any ReplaceableAudioEngine {
+    CrossfadingEngine(MapAudioEngine(engine, framesAhead: Self.mostFrames(layout)))
   }
 
   /// Applies the changes of the element's group; returns whether it is in one.

@@ -112,6 +112,8 @@ extension AudioRetime {
     )
     guard flow == .ok else { return flow }
     stream.isPassing = false
+    let change = replaceEngine(settings, layout, &stream)
+    guard change == .ok else { return change }
     do {
       let (first, read) = (stream.engine?.sourceFrameCount ?? 0, stream.engine?.firstRead ?? 0)
       // The flags of a buffer that is cut completely are dropped.

@@ -58,12 +58,14 @@ public final class AudioRetime: ElementImplementation {
         ],
         \.method
       ),
-      "The interpolation between samples; applies from the next start"
+      "The interpolation between samples"
     ),
+    Property("pitch", .liveText(\.pitch.text), PitchSetting.summary, partners: ["semitones"]),
     Property(
-      "pitch",
-      .text(\.pitch.text),
-      "The pitch: follow (the speed), keep, or a shift in semitones such as +3 or -2.5; always follow for negative rates"
+      "semitones",
+      .number(PitchSetting.range, \.pitch.semitones),
+      PitchSetting.semitonesSummary,
+      partners: ["pitch"]
     ),
     Property(
       "formants",
@@ -75,7 +77,7 @@ public final class AudioRetime: ElementImplementation {
         ],
         \.formants
       ),
-      "The formants of audio whose pitch is shifted; applies from the next start"
+      "The formants of audio whose pitch is shifted"
     ),
     Property(
       "source-frames",
@@ -85,7 +87,7 @@ public final class AudioRetime: ElementImplementation {
     Property(
       "joint-fade",
       .time(upTo: 1_000_000_000, \.jointFade),
-      "With a map, the length of the audio crossfade at cuts in nanoseconds; applies from the next start"
+      "With a map, the length of the audio crossfade at cuts in nanoseconds"
     ),
     Property(
       "absorb-rate",
@@ -97,7 +99,9 @@ public final class AudioRetime: ElementImplementation {
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
     var layout: AudioLayout?
-    var engine: (any AudioEngine)?
+    var engine: (any ReplaceableAudioEngine)?
+    /// The settings of the engine, or of the one that is taking over.
+    var sounding = SoundSettings(Settings())
     /// The engine for backward playback.
     var backward: (any BackwardEngine)?
     var falling = DescendingOrder<HeldAudio>()
@@ -117,6 +121,8 @@ public final class AudioRetime: ElementImplementation {
 
   /// The nanoseconds for which passed-through audio continues before a factor with preserved pitch applies.
   static let passage: Int64 = 100_000_000
+  /// The length of the crossfade when settings change during playback, in nanoseconds.
+  static let change: Int64 = 20_000_000
   /// The sample rates in Hz and the maximum number of channels for preserved or shifted pitch.
   static let keptRates = 1...1_536_000, keptChannels = 64
 
@@ -128,6 +134,9 @@ public final class AudioRetime: ElementImplementation {
   let frames = Mutex<FrameScale?>(nil)
   /// The sample rate, its stretch lookahead in source frames at speed 0, and the increase per unit of speed.
   let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
+
+  /// The settings of the engines that render audio now, two of them during a crossfade.
+  let rendering = Mutex<[Settings]>([])
 
   /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) {
@@ -148,6 +157,7 @@ public final class AudioRetime: ElementImplementation {
   public func start() {
     stream.replace(Stream())
     group.begin()
+    rendering.withLock { $0 = [] }
     timing.reset(host.settings.scale)
   }
 
@@ -173,6 +183,7 @@ public final class AudioRetime: ElementImplementation {
     case .flushStop:
       stream.use { stream in stream = Stream(layout: stream.layout) }
       group.begin(flush: event.sequence)
+      rendering.withLock { $0 = [] }
       timing.reset(host.settings.scale)
     default: break
     }

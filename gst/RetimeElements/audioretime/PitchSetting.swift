@@ -2,9 +2,20 @@
 
 internal import RetimeCore
 
-/// The property `pitch`: its text, and the parsed pitch.
+/// The properties `pitch` and `semitones`, which are one setting.
 struct PitchSetting: Sendable {
-  /// The pitch; it follows the speed if the text is invalid.
+  /// The one-line description of the property `pitch`.
+  static let summary =
+    "The pitch: follow (the speed), keep, or a shift in semitones such as +3 or -2.5; always follow for negative rates"
+
+  /// The one-line description of the property `semitones`.
+  static let semitonesSummary =
+    "The shift of the pitch: a value above or below 0 is that pitch, and back at 0 the pitch is keep"
+
+  /// The allowed values of the property `semitones`.
+  static let range = -24.0...24.0
+
+  /// The pitch; invalid text leaves it.
   private(set) var pitch = Pitch.follow
   /// The ratio of output to source frequencies; nil if the pitch follows the speed.
   private(set) var ratio: Rational?
@@ -17,9 +28,24 @@ struct PitchSetting: Sendable {
       do throws(PitchError) {
         (pitch, problem) = (try Pitch(parsing: text), nil)
       } catch {
-        (pitch, problem) = (.follow, error)
+        problem = error
       }
       ratio = pitch.ratio
+    }
+  }
+
+  /// The shift in semitones; 0 if the pitch is preserved or follows the speed.
+  ///
+  /// Setting the number that it already has leaves the pitch.
+  var semitones: Double {
+    get {
+      guard case .shift(let semitones) = pitch else { return 0 }
+      return semitones.doubleValue
+    }
+    set {
+      guard newValue != semitones else { return }
+      let pitch = newValue == 0 ? Pitch.keep : .shift(semitones: .nearest(newValue))
+      text = "\(pitch)"
     }
   }
 
