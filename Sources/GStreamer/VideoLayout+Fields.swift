@@ -78,6 +78,22 @@ extension VideoLayout {
 }
 
 extension Buffer {
+  /// Whether the frame shows its first field once more after its second one.
+  public var repeatsFirstField: Bool { has(GST_VIDEO_BUFFER_FLAG_RFF.rawValue) }
+
+  /// Whether the frame has one field only.
+  public var isOneField: Bool { has(GST_VIDEO_BUFFER_FLAG_ONEFIELD.rawValue) }
+
+  /// Removes the flags that describe fields.
+  public mutating func removeFieldFlags() {
+    for flag in [
+      GST_VIDEO_BUFFER_FLAG_INTERLACED, GST_VIDEO_BUFFER_FLAG_TFF, GST_VIDEO_BUFFER_FLAG_RFF,
+      GST_VIDEO_BUFFER_FLAG_ONEFIELD,
+    ] {
+      setFlag(flag.rawValue, to: false)
+    }
+  }
+
   /// Whether the frame has two fields, where the caps leave that to each frame.
   public var isInterlaced: Bool { has(GST_VIDEO_BUFFER_FLAG_INTERLACED.rawValue) }
 

@@ -17,6 +17,7 @@ import counts
 import debug_log
 import extremes
 import factors
+import fields
 import groups
 import live
 import maps
@@ -448,8 +449,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, blending, changes, control, counts, debug_log, extremes, factors,
-    groups, live, maps,
-    passing, peers, pitch, rates, seeks
+    fields, groups, live, maps, passing, peers, pitch, rates, seeks
 ]
 SCENARIOS = {
     name: value

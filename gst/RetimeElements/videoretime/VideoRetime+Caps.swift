@@ -10,14 +10,14 @@ extension VideoRetime {
   /// Answers caps queries from upstream: the caps that downstream accepts, at any frame rate.
   public func answerUpstream(_ query: borrowing Query) -> Bool? {
     guard case .caps(let filter) = query.kind else { return nil }
-    query.answer(possible(host.downstreamCaps(nil), filter))
+    query.answer(possible(host.downstreamCaps(nil), filter, isInput: true))
     return true
   }
 
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
     if case .caps(let filter) = query.kind {
-      query.answer(possible(host.upstreamCaps(nil), filter))
+      query.answer(possible(host.upstreamCaps(nil), filter, isInput: false))
       return true
     }
     return host.answer(query, timing, host.settings.scale, frames) { latency }
@@ -32,14 +32,15 @@ extension VideoRetime {
   }
 
   private func passesAll(_ caps: Negotiated) -> Bool {
-    timing.positions.isIdentity && caps.output.isEqual(to: caps.input)
+    timing.positions.isIdentity && caps.atOnce < 3
+      && caps.output.isEqual(to: caps.input)
       && host.settings.motionBlur == 0
   }
 
   /// The latency in nanoseconds.
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
-  /// one has arrived, for any factor. If repeated frames can be replaced, it is shown once it is
+  /// one has arrived, for any factor; frames made from fields arrive together. If repeated frames can be replaced, it is shown once it is
   /// known whether it is a repeat.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
@@ -48,17 +49,20 @@ extension VideoRetime {
     else { return 0 }
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
-    let pictures = isFlow && settings.repeats == 0 ? 1 + RepeatFilter<SharedFrame>.longest : 1
-    return UInt64(pictures) * UInt64(input.denominator) * 1_000_000_000 / UInt64(input.numerator)
+    let held = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest : 0
+    let ticks = UInt64(held + caps.atOnce) * UInt64(input.denominator)
+    return ticks * 1_000_000_000 / UInt64(input.numerator)
   }
 
-  private func possible(_ other: Caps, _ filter: Caps?) -> Caps {
+  /// Returns the caps of one side for those of the other; `isInput` is whether the input's are requested.
+  private func possible(_ other: Caps, _ filter: Caps?, isInput: Bool) -> Caps {
     let settings = host.settings
     let selection = Self.selections[clamped: settings.frames]
     let isMixed =
       !settings.dropsOnly && (selection.joinsFrames || settings.motionBlur > 0)
     var result = other.removing("framerate")
     let taken = isMixed ? TickFrames.caps(flow: selection == .flow) : Self.info.caps
+    if settings.fields > 0 { result = FieldFrames.caps(for: result, isInput: isInput) }
     if let own = try? Caps(taken) {
       result = result.intersection(own)
     }
@@ -80,8 +84,8 @@ extension VideoRetime {
   /// Sets the input caps, and chooses the output caps.
   func negotiate(_ caps: Caps, _ stream: inout Stream) -> Bool {
     _ = host.mustReconfigure
-    guard let output = choose(caps) else { return false }
-    return take(caps, output, &stream)
+    guard let input = splitFields(caps, &stream), let output = choose(input) else { return false }
+    return take(input, output, &stream)
   }
 
   /// Chooses the output caps: the input's, at the nearest frame rate that downstream accepts.
@@ -102,7 +106,8 @@ extension VideoRetime {
     stream.input = caps
     stream.output = output
     let (rate, isThinned) = (output.frameRate, host.settings.dropsOnly)
-    negotiated.withLock { $0 = (caps, output, isThinned) }
+    let atOnce = stream.fields?.most ?? 1
+    negotiated.withLock { $0 = (caps, output, isThinned, atOnce) }
     stream.frameRate = isThinned ? nil : rate
     stream.thinning =
       isThinned ? rate.map { FrameThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil

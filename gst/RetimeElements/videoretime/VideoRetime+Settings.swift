@@ -9,6 +9,7 @@ extension VideoRetime {
   public struct Settings: TimedSettings {
     var factor = FactorSetting()
     var frames = 1
+    var fields = 0
     var flowQuality = 1
     var repeats = 0
     var motionBlur = 0
@@ -72,6 +73,21 @@ extension VideoRetime {
         \.frames
       ),
       "The source frame shown at an output time"
+    ),
+    Property(
+      "fields",
+      .choice(
+        typeName: "RetimeVideoFields",
+        [
+          .init("keep", "Left in their frames"),
+          .init(
+            "progressive",
+            "Made into frames, at twice the frame rate (bob); needs system memory"
+          ),
+        ],
+        \.fields
+      ),
+      "The fields of interlaced video; applies from the next caps"
     ),
     Property(
       "flow-quality",

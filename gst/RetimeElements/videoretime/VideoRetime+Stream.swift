@@ -8,11 +8,11 @@ internal import RetimeCore
 extension VideoRetime {
   /// Handles an input frame.
   public func handle(_ buffer: consuming Buffer) -> Flow {
-    stream.use(buffer, handle)
+    stream.use(buffer, handleFields)
       ?? host.fail(.failed, "videoretime was called from two threads at once")
   }
 
-  private func handle(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
+  func handle(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
     stream.counts.receive()
     publish(stream.counts)
     let readiness = renegotiate(&stream)
@@ -33,7 +33,7 @@ extension VideoRetime {
     let isFixed = controller != nil || hasMap || isGrouped
     let factor = isFixed ? timing.factor : stream.setting.factor(of: settings.factor)
     if controller == nil, factor == .identity, settings.motionBlur == 0, stream.pictures == nil,
-      stream.backward == nil,
+      stream.backward == nil, stream.fields?.deinterlacer.isAlways ?? true,
       stream.falling.isEmpty, timing.positions.isIdentity, output.isEqual(to: input)
     {
       if let time {
@@ -61,6 +61,7 @@ extension VideoRetime {
       _ = stream.counts.place()
       return .ok
     }
+    if stream.mixesFields, stream.frameRate != nil { warnOfFields(buffer, &stream) }
     let from = range.start.signed
     let origin = timing.origin
     guard from.saturatingDifference(origin.source) < 1 << 56 else {

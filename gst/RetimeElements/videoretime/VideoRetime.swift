@@ -27,7 +27,12 @@ public final class VideoRetime: ElementImplementation {
 
   /// The streaming thread's state, which it takes out of the lock while it works.
   struct Stream: Sendable {
+    /// The caps of the frames that are retimed; with `fields`, those of the frames made from fields.
     var input: Caps?, output: Caps?
+    /// The maker of frames from fields; nil if frames keep their fields.
+    var fields: FieldFrames?
+    /// Whether frames with fields in them may be repeated or dropped, which was not reported yet.
+    var mixesFields = false
     /// The output's frame rate; nil if it varies, as with `drop-only`.
     var frameRate: FrameRate?
     var maker = TickFrames()
@@ -57,8 +62,8 @@ public final class VideoRetime: ElementImplementation {
   /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
 
-  /// The caps, and whether the output's frame rate is only a maximum.
-  typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool)
+  /// The caps, whether the output's frame rate is only a maximum, and the frames that arrive at once.
+  typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool, atOnce: Int)
 
   /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) {

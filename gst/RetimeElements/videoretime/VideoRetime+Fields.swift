@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import GStreamer
+internal import RetimeBuffers
+internal import RetimeCore
+
+/// Frames made from the fields of interlaced frames, for `fields=progressive`.
+struct FieldFrames: Sendable {
+  let deinterlacer: FrameDeinterlacer
+  /// The duration of a frame without one, in nanoseconds; nil if the frame rate varies.
+  let duration: Int64?
+
+  /// Creates the maker for interlaced caps; nil for a format whose rows cannot be read.
+  init?(_ caps: Caps) {
+    guard let readable = try? Caps(TickFrames.caps(flow: false)), caps.canIntersect(readable),
+      let deinterlacer = FrameDeinterlacer(caps, isPlanar: false)
+    else { return nil }
+    self.deinterlacer = deinterlacer
+    duration = caps.frameRate?.time(ofTick: 1).nanoseconds
+  }
+
+  /// The most frames that are made from one; of video that is partly interlaced, some last longer than a tick.
+  var most: Int { deinterlacer.isAlways ? 2 : 3 }
+
+  /// Returns the caps of the frames: progressive, at twice the frame rate.
+  static func caps(of interlaced: Caps) -> Caps? {
+    var fields = ["interlace-mode": "(string)progressive"]
+    if let rate = interlaced.fraction("framerate"), rate.numerator > 0 {
+      fields["framerate"] = "(fraction)\(2 * rate.numerator)/\(rate.denominator)"
+    }
+    return try? interlaced.removing("field-order").setting(fields)
+  }
+
+  /// Returns the caps of one side, at any frame rate, for those of the other.
+  static func caps(for other: Caps, isInput: Bool) -> Caps {
+    let any = other.removing("interlace-mode").removing("field-order")
+    guard isInput else {
+      return (try? any.setting(["interlace-mode": "(string)progressive"])) ?? any
+    }
+    let taken =
+      "\(TickFrames.caps(flow: false)); \(VideoRetime.info.caps), interlace-mode=progressive"
+    return (try? Caps(taken)).map { any.intersection($0) } ?? any
+  }
+
+  /// Returns the number of moments that a frame shows.
+  func count(_ buffer: borrowing Buffer) -> Int {
+    guard deinterlacer.isInterlaced(buffer) else { return 1 }
+    return buffer.isOneField ? 1 : buffer.repeatsFirstField ? 3 : 2
+  }
+
+  /// Returns the frame of the moment `index` of `count`, with its share of the buffer's time.
+  func frame(
+    _ index: Int,
+    of count: Int,
+    in buffer: borrowing Buffer
+  ) throws(GStreamerError) -> Buffer {
+    let isTopFirst = deinterlacer.isTopFirst(buffer)
+    var frame = try deinterlacer.frame(ofTopField: isTopFirst == (index % 2 == 0), of: buffer)
+    frame.takeFlags(of: buffer)
+    frame.takeNotes(of: buffer, shift: 0)
+    frame.removeFieldFlags()
+    if index > 0 {
+      frame.removeCaptions()
+      frame.isDiscontinuity = false
+    }
+    guard let time = buffer.presentationTime else { return frame }
+    frame.presentationTime = time
+    guard let whole = buffer.duration?.signed ?? duration else { return frame }
+    func part(_ index: Int) -> Int64 {
+      Int64(clamping: (Rational(whole) * Rational(Int64(index), Int64(count))).rounded())
+    }
+    frame.presentationTime = ClockTime(clamping: time.signed.saturatingSum(part(index)))
+    frame.duration = ClockTime(clamping: part(index + 1) - part(index))
+    return frame
+  }
+}
+
+// Interlaced video.
+extension VideoRetime {
+  /// Handles a frame from upstream, field by field if frames are made from them.
+  func handleFields(_ buffer: consuming Buffer, _ stream: inout Stream) -> Flow {
+    guard let fields = stream.fields, fields.deinterlacer.isInterlaced(buffer) else {
+      return handle(buffer, &stream)
+    }
+    let count = fields.count(buffer)
+    for index in 0..<count {
+      do {
+        let flow = handle(try fields.frame(index, of: count, in: buffer), &stream)
+        guard flow == .ok else { return flow }
+      } catch {
+        return cannotMake(error)
+      }
+    }
+    return .ok
+  }
+
+  /// Returns the caps of the frames that are retimed: those of the input, or of frames made from its fields.
+  ///
+  /// Nil after an error.
+  func splitFields(_ caps: Caps, _ stream: inout Stream) -> Caps? {
+    let isInterlaced = caps.string("interlace-mode").map { $0 != "progressive" } ?? false
+    let isSplit = isInterlaced && host.settings.fields > 0
+    (stream.fields, stream.mixesFields) = (nil, isInterlaced && !isSplit)
+    guard isSplit else { return caps }
+    guard let fields = FieldFrames(caps), let made = FieldFrames.caps(of: caps) else {
+      _ = host.fail(
+        .format,
+        "videoretime cannot make frames from the fields of \(caps): put a videoconvert before it, or set fields=keep"
+      )
+      return nil
+    }
+    stream.fields = fields
+    return made
+  }
+
+  /// Posts a warning once the frames of interlaced video are retimed as they are.
+  func warnOfFields(_ buffer: borrowing Buffer, _ stream: inout Stream) {
+    guard let input = stream.input,
+      input.string("interlace-mode") != "mixed" || buffer.isInterlaced
+    else { return }
+    stream.mixesFields = false
+    host.warnOnce(
+      .format,
+      "videoretime repeats and drops interlaced frames with both of their fields, so their moments are shown out of "
+        + "order: set fields=progressive, or put a deinterlacer before it (\(input))"
+    )
+  }
+}
