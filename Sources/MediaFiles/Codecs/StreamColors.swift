@@ -28,7 +28,9 @@ package enum StreamColors: Sendable {
   package func replaced(in packet: Span<UInt8>) -> [UInt8]? {
     switch self {
     case .vp9(let value):
-      guard let field = VP9ColorField(packet), let own = field.value, own != value else { return nil }
+      guard let field = VP9ColorField(packet), let own = field.value, own != value else {
+        return nil
+      }
       var bytes = packet.indices.map { packet[$0] }
       var span = bytes.mutableSpan
       field.setValue(value, in: &span)
