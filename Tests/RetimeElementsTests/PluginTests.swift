@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "videoretime"])
+  @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "textretime", "videoretime"])
   func `shows its elements as they were`(name: String) async throws {
     let (_, environment) = try Self.installed()
     let result = try await Program.succeed(

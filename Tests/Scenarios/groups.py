@@ -130,6 +130,22 @@ def members_that_a_seek_flushes_start_with_the_same_factor():
             assert max(map(abs, film.apart())) <= FRAME + 2, (seed, number)
 
 
+def a_pending_change_survives_the_next_segment():
+    film = _Film("segments", 5)
+    edge = BLOCK * FRAME * 13
+    for h, end in ((film.audio, edge + 10 * BLOCK), (film.video, edge + 10 * FRAME)):
+        while film.at[h] < end:
+            if film.at[h] == edge:
+                # It does not continue the one before, as its stream times are others.
+                h.segment(edge * MS, base=edge * MS, time=60 * SECOND)
+            film.step(h)
+            if h is film.video and film.at[h] == edge - 10 * FRAME:
+                # The audio is in the second segment.
+                film.audio.element.set_property("factor", 2.0)
+    film.play(6000)
+    assert max(map(abs, film.apart())) <= FRAME + 2
+
+
 def a_group_keeps_the_pitch():
     film = _Film("pitch", 3, pitch="keep")
     film.play(2000)

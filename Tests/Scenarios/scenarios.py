@@ -26,6 +26,7 @@ import peers
 import pitch
 import rates
 import seeks
+import texts
 from harness import MS, NONE, PICTURES, SOUND, Gst, Harness, pictures, sound, spectrogram
 from media_file import File, caf, chunk
 
@@ -449,7 +450,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, blending, changes, control, counts, debug_log, extremes, factors,
-    fields, groups, live, maps, passing, peers, pitch, rates, seeks
+    fields, groups, live, maps, passing, peers, pitch, rates, seeks,
+    texts
 ]
 SCENARIOS = {
     name: value

@@ -11,6 +11,7 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
   if plugin == nil { AnimationTypes.register() }
   return registerElement(AudioRetime.self, in: plugin)
     && registerElement(VideoRetime.self, in: plugin)
+    && registerElement(TextRetime.self, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
     // The plugin omits these: applications choose their own parsers, decoders and encoders.

@@ -23,6 +23,8 @@ final class SpeedGroup: Sendable {
 
   private struct Member {
     let update: Update
+    /// Whether its input may be far ahead of what is shown, as that of subtitles: then it delays no change.
+    let isAhead: Bool
     var epoch: UInt32?
     /// The running time that its input has reached in the epoch; nil before its first segment.
     var reached: Int64?
@@ -63,6 +65,7 @@ final class SpeedGroup: Sendable {
   static func join(
     _ name: String,
     as id: ObjectIdentifier,
+    isAhead: Bool,
     _ factor: FactorSetting,
     _ map: MapSetting,
     _ update: @escaping Update
@@ -73,7 +76,7 @@ final class SpeedGroup: Sendable {
       return (
         group,
         group.state.withLock { state in
-          state.members[id] = Member(update: update)
+          state.members[id] = Member(update: update, isAhead: isAhead)
           return (factor: state.factor, map: state.map)
         }
       )
@@ -145,7 +148,8 @@ final class SpeedGroup: Sendable {
       else { return nil }
       let past = known.changes.last { $0.time < time }
       member.reached = max(member.reached ?? time, time)
-      member.known = past?.number ?? member.known
+      // Changes after the start apply to the segment too, also those that an earlier one knew.
+      member.known = past?.number ?? 0
       state.members[id] = member
       return past?.factor ?? known.start
     }
@@ -157,7 +161,7 @@ final class SpeedGroup: Sendable {
       guard let member = state.members[id], let epoch = member.epoch,
         let known = state.epochs[epoch]
       else { return [] }
-      state.members[id]?.reached = max(member.reached ?? time, time)
+      if !member.isAhead { state.members[id]?.reached = max(member.reached ?? time, time) }
       guard let last = known.changes.last, last.number > member.known else { return [] }
       state.members[id]?.known = last.number
       forget(epoch, &state)
@@ -165,11 +169,11 @@ final class SpeedGroup: Sendable {
     }
   }
 
-  /// Drops the changes that all members of an epoch have passed.
+  /// Drops the changes that all members of an epoch know and have passed.
   private func forget(_ epoch: UInt32, _ state: inout State) {
     let members = state.members(of: epoch)
     let known = members.map(\.known).min() ?? 0
-    let reached = members.map { $0.reached ?? .min }.min() ?? .min
+    let reached = members.filter { !$0.isAhead }.map { $0.reached ?? .min }.min() ?? .min
     while let first = state.epochs[epoch]?.changes.first, first.number <= known,
       first.time < reached, (state.epochs[epoch]?.changes.count ?? 0) > 1
     {

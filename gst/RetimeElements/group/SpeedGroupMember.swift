@@ -9,9 +9,15 @@ internal import Synchronization
 /// All functions do nothing while the property is empty.
 final class SpeedGroupMember<Settings: TimedSettings>: Sendable {
   private let host: ElementHost<Settings>
+  private let isAhead: Bool
   private let joined = Mutex<(name: String, group: SpeedGroup)?>(nil)
 
-  init(_ host: ElementHost<Settings>) { self.host = host }
+  /// Creates the membership of an element.
+  ///
+  /// `isAhead`: whether its input may be far ahead of what is shown, as that of subtitles.
+  init(_ host: ElementHost<Settings>, isAhead: Bool = false) {
+    (self.host, self.isAhead) = (host, isAhead)
+  }
 
   deinit {
     if let name = joined.withLock({ $0?.name }) { SpeedGroup.leave(name, as: id) }
@@ -24,21 +30,21 @@ final class SpeedGroupMember<Settings: TimedSettings>: Sendable {
   ///
   /// `property`: the property that was set.
   func noteSetting(of property: String) {
-    let settings = host.settings
     guard property == "group" else {
-      if Property<Settings>.ofTime.contains(where: { $0.name == property }),
-        host.factorControl == nil
-      {
-        group?.set(settings.factor, settings.map)
-      }
-      return
+      guard let group, host.factorControl == nil,
+        Property<Settings>.ofTime.contains(where: { $0.name == property })
+      else { return }
+      let settings = host.settings
+      return group.set(settings.factor, settings.map)
     }
+    let settings = host.settings
     let last = joined.withLock { $0.take() }
     if let last { SpeedGroup.leave(last.name, as: id) }
     guard !settings.group.isEmpty else { return }
     let (group, factor, map) = SpeedGroup.join(
       settings.group,
       as: id,
+      isAhead: isAhead,
       settings.factor,
       settings.map
     ) { [weak host] factor, map in
