@@ -22,6 +22,13 @@ extension ElementHost {
     if let event { _ = sendDownstream(event) }
   }
 
+  /// Sends a segment in output time; the event of the input's if no time changes.
+  func send(_ output: Segment, for event: consuming Event, isIdentity: Bool) -> Bool {
+    if isIdentity { return sendDownstream(event) }
+    guard let scaled = try? Event.segment(output, sequence: event.sequence) else { return false }
+    return sendDownstream(scaled)
+  }
+
   /// Returns whether the element `name` can play a segment, and posts an error if it cannot.
   ///
   /// `pace`: output duration ÷ input duration with the segment's rate included, for an element that

@@ -191,7 +191,6 @@ public final class AudioRetime: ElementImplementation {
   }
 
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
-    let sequence = event.sequence
     // Audio that is passed through unchanged needs no segment in time.
     let scale = group.scale(of: segment, host.settings.scale)
     let isUntimed = !segment.isTime && scale.isIdentity && !host.settings.pitch.isShifted
@@ -206,10 +205,8 @@ public final class AudioRetime: ElementImplementation {
     }
     let output =
       isUntimed
-      ? segment : timing.take(segment, scale, absorbsRate: absorbsRate, sequence: sequence)
-    if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
-    guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
-    return host.sendDownstream(scaled)
+      ? segment : timing.take(segment, scale, absorbsRate: absorbsRate, sequence: event.sequence)
+    return host.send(output, for: event, isIdentity: isUntimed || timing.isIdentity)
   }
 
   /// Handles an event from downstream.

@@ -133,16 +133,11 @@ public final class TextRetime: ElementImplementation {
   }
 
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
-    let sequence = event.sequence
     let scale = group.scale(of: segment, host.settings.scale)
     let isUntimed = !segment.isTime && scale.isIdentity
     guard isUntimed || host.accepts(segment, "textretime") else { return false }
-    guard !isUntimed else { return host.sendDownstream(event) }
-    let output = timing.take(segment, scale, sequence: sequence)
-    guard !timing.isIdentity, let scaled = try? Event.segment(output, sequence: sequence) else {
-      return host.sendDownstream(event)
-    }
-    return host.sendDownstream(scaled)
+    let output = isUntimed ? segment : timing.take(segment, scale, sequence: event.sequence)
+    return host.send(output, for: event, isIdentity: isUntimed || timing.isIdentity)
   }
 
   /// Handles an event from downstream.

@@ -130,7 +130,6 @@ public final class VideoRetime: ElementImplementation {
   }
 
   private func take(_ segment: Segment, from event: consuming Event) -> Bool {
-    let sequence = event.sequence
     // Video that is passed through unchanged needs no segment in time.
     let scale = group.scale(of: segment, host.settings.scale)
     let isUntimed = !segment.isTime && scale.isIdentity
@@ -142,10 +141,8 @@ public final class VideoRetime: ElementImplementation {
         stream.isDiscontinuous = true
       }
     }
-    let output = isUntimed ? segment : timing.take(segment, scale, sequence: sequence)
-    if isUntimed || timing.isIdentity { return host.sendDownstream(event) }
-    guard let scaled = try? Event.segment(output, sequence: sequence) else { return false }
-    return host.sendDownstream(scaled)
+    let output = isUntimed ? segment : timing.take(segment, scale, sequence: event.sequence)
+    return host.send(output, for: event, isIdentity: isUntimed || timing.isIdentity)
   }
 
   /// Handles an event from downstream.
