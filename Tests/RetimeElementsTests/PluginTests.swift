@@ -85,6 +85,13 @@ import Testing
     #expect(abs(duration - seconds) < 0.05, "\(duration) s")
   }
 
+  @Test func `The pipeline of subtitles scales their times`() async throws {
+    let (folder, environment) = try Self.installed()
+    try await Self.runPipeline("subtitles", in: folder, environment)
+    let text = try String(contentsOfFile: folder.file("slow.srt"), encoding: .utf8)
+    #expect(text.contains("00:00:25,000 --> 00:00:50,000"), "\(text)")
+  }
+
   @Test func `The plugin exports only the symbol that the loader calls`() async throws {
     let result = try await Program.succeed(
       "nm",
@@ -146,6 +153,7 @@ import Testing
     let page = try Repository.text(of: "docs/gstreamer.md")
     for name in [
       "slow-sound", "slow-motion", "map", "player", "player-group", "core-audio", "clip",
+      "subtitles",
     ] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",
