@@ -57,6 +57,40 @@ import Testing
     }
   }
 
+  @Test func `A change of the rest keeps what is before it, and replaces what is after it`() throws
+  {
+    var map = TimeMap(factor: try Self.factor("2"))
+    map.setRest(try Self.factor("3"), fromSource: RationalTime(10, 1))
+    map.setRest(try Self.factor("0.5"), fromSource: RationalTime(20, 1))
+    #expect(map.startTime(ofStream: RationalTime(22, 1)) == RationalTime(51, 1))
+    map.setRest(.identity, fromSource: RationalTime(12, 1))
+    #expect(map.sections.count == 3)
+    #expect(map.startTime(ofStream: RationalTime(5, 1)) == RationalTime(10, 1))
+    #expect(map.startTime(ofStream: RationalTime(11, 1)) == RationalTime(23, 1))
+    #expect(map.startTime(ofStream: RationalTime(20, 1)) == RationalTime(34, 1))
+    map.setRest(try Self.factor("3"), fromSource: RationalTime(12, 1))
+    #expect(map.sections.count == 2)
+    map.setRest(try Self.factor("2"), fromSource: RationalTime(4, 1))
+    #expect(map == TimeMap(factor: try Self.factor("2")))
+    map.setRest(.identity, fromSource: .zero)
+    #expect(map.isIdentity)
+  }
+
+  @Test func `A record of any number of changes is bounded, and its later half is exact`() throws {
+    var map = TimeMap(factor: .identity)
+    let factors = [try Self.factor("0.5"), try Self.factor("1.5")]
+    for second in 1...10_000 {
+      map.setRest(factors[second % 2], fromSource: RationalTime(Int64(second), 1))
+    }
+    #expect(map.sections.count <= 4_096)
+    // The first second has the factor 1, then two take two seconds.
+    for second: Int64 in [9_001, 9_999, 10_001] {
+      #expect(map.startTime(ofStream: RationalTime(second, 1)) == RationalTime(second, 1))
+    }
+    #expect(map.startTime(ofStream: RationalTime(0, 1)) == .zero)
+    #expect(abs(map.startTime(ofStream: RationalTime(1_000, 1)).seconds - 1_000) < 1)
+  }
+
   @Test func `Dropping past sections keeps the position`() throws {
     var map = TimeMap(factor: .identity)
     let factors = [try Self.factor("1"), try Self.factor("2")]

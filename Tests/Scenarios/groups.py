@@ -130,6 +130,35 @@ def members_that_a_seek_flushes_start_with_the_same_factor():
             assert max(map(abs, film.apart())) <= FRAME + 2, (seed, number)
 
 
+def members_of_a_group_follow_the_same_factors_after_a_seek():
+    for seed in range(10):
+        film = _Film(f"courses {seed}", seed)
+        for number in range(1, 6):
+            film.play(film.at[film.video] + film.random.randrange(200, 1500))
+            film.set(film.random.choice([0.5, 1.0, 2.0]))
+            # The change is known to one of them, to both, or to none.
+            film.step(film.random.choice(film.both))
+            target = film.random.randrange(4 * SECOND)
+            sought = []
+            for h in film.both:
+                event = Gst.Event.new_seek(
+                    1.0, Gst.Format.TIME, Gst.SeekFlags.FLUSH, Gst.SeekType.SET, target,
+                    Gst.SeekType.NONE, -1
+                )
+                assert h.sink.push_event(event)
+                sought.append(h.sought()[4])
+            assert abs(sought[0] - sought[1]) <= 2 * MS, (seed, sought)
+            for h in film.both:
+                for event in Gst.Event.new_flush_start(), Gst.Event.new_flush_stop(True):
+                    event.set_seqnum(2000 + number)
+                    h.send(event)
+                h.buffers.clear()
+                film.at[h] = -(-sought[0] // (1000 * MS)) * 1000
+                h.segment(sought[0], time=sought[0])
+            times = [h.segments()[-1][2] for h in film.both]
+            assert abs(times[0] - times[1]) <= 2 * MS, (seed, times)
+
+
 def a_pending_change_survives_the_next_segment():
     film = _Film("segments", 5)
     edge = BLOCK * FRAME * 13

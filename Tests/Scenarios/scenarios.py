@@ -14,6 +14,7 @@ import blending
 import changes
 import control
 import counts
+import courses
 import debug_log
 import extremes
 import factors
@@ -449,7 +450,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, changes, control, counts, debug_log, extremes, factors,
+    sys.modules[__name__], backwards, blending, changes, control, counts, courses, debug_log, extremes, factors,
     fields, groups, live, maps, passing, peers, pitch, rates, seeks,
     texts
 ]

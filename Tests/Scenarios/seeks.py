@@ -69,10 +69,9 @@ def a_seek_that_cannot_be_translated_is_refused():
         assert h.sought() is None
 
 
-def a_seek_is_in_the_time_of_the_factor_that_is_set():
+def a_seek_before_the_first_buffer_is_in_the_time_of_the_factor_that_is_set():
     for h, size in _elements(factor=1.0):
         h.segment()
-        h.push(size, 0, 100 * MS)
         h.element.set_property("factor", 2.0)
         assert _seek(h, (SET, 4 * SECOND), (KEEP, -1))
         assert h.sought()[4] == 2 * SECOND

@@ -13,6 +13,8 @@ struct StreamScales: Sendable {
   var absorbed: Double?
   /// The current segments.
   var input: Segment?, output: Segment?
+  /// The stream times of the factors so far, the last of which applies to the rest; nil if they are not recorded.
+  var course: TimeMap?
   /// The start of the segment, in the source and exactly in the output.
   var origin: (source: Int64, output: RationalTime) = (0, .zero)
 
@@ -32,6 +34,7 @@ struct StreamScales: Sendable {
 
   /// Returns the output stream time at which a source stream time is played.
   func outputStream(_ time: Int64) -> Int64 {
+    if let course { return course.startTime(ofStream: time) }
     guard let input, let output, isMoved, let from = input.edges, let to = output.edges else {
       return positions.startTime(ofStream: time)
     }
@@ -42,6 +45,7 @@ struct StreamScales: Sendable {
 
   /// Returns the source stream time that is played at an output stream time.
   func sourceStream(_ time: Int64) -> Int64 {
+    if let course { return course.streamTime(ofOutput: time) }
     guard let input, let output, isMoved, let from = input.edges, let to = output.edges else {
       return positions.streamTime(ofOutput: time)
     }

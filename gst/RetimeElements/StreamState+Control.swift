@@ -55,6 +55,8 @@ extension StreamState {
       index += 1
     }
     followed = index
+    // A controller states its factors itself, at more times than can be recorded.
+    scales.course = nil
     return moveEnd()
   }
 

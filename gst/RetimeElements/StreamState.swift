@@ -15,6 +15,8 @@ struct StreamState: Sendable {
   var reached: Int64?
   /// The sequence number that the segment's event shares with the seek that caused it.
   var sequence: UInt32?
+  /// Whether the course of the factors is recorded.
+  var recordsCourse = true
   /// The step up to which the positions follow a controller; nil if they do not.
   var followed: Int64?
 
@@ -26,7 +28,8 @@ struct StreamState: Sendable {
   mutating func begin(_ segment: Segment, _ scale: TimeMap) -> Segment {
     let base = scales.outputRunning(segment.base)
     let start = RationalTime(nanoseconds: segment.start?.signed ?? 0)
-    var positions = scale
+    let streamScale = continueCourse(scale, with: segment)
+    var positions = streamScale
     let delay = start - RationalTime(nanoseconds: (segment.time ?? segment.start)?.signed ?? 0)
     // A constant factor gives the same result for any origin of time.
     if positions.factor == nil, delay != .zero {
@@ -39,8 +42,8 @@ struct StreamState: Sendable {
     let next = segment.mapping(
       position: positions.startTime,
       end: positions.endTime,
-      stream: scale.startTime,
-      length: scale.endTime,
+      stream: streamScale.startTime,
+      length: streamScale.endTime,
       base: base
     )
     let made = scales.absorbed == nil ? next : next.absorbingRate
@@ -76,6 +79,10 @@ struct StreamState: Sendable {
       return (begin(rest, TimeMap(factor: factor)), sequence)
     }
     self.factor = factor
+    if let input = scales.input, let start = input.start, let time = input.time {
+      let shift = time.signed.saturatingDifference(start.signed)
+      scales.course?.setRest(factor, fromSource: position + RationalTime(nanoseconds: shift))
+    }
     scales.positions.setFactor(paced(factor), fromSource: position)
     return moveEnd()
   }

@@ -21,8 +21,20 @@ final class StreamTiming: Sendable {
 
   // MARK: - On the streaming thread
 
-  /// Resets the state, as after a flush.
-  func reset(_ scale: TimeMap) { state.withLock { $0 = StreamState(scale) } }
+  /// Resets the state before the stream starts.
+  ///
+  /// `recordsCourse`: whether positions and seeks follow the factors so far; otherwise, the current one.
+  func start(_ scale: TimeMap, recordsCourse: Bool) {
+    state.withLock { state in
+      state = StreamState(scale)
+      state.recordsCourse = recordsCourse
+    }
+  }
+
+  /// Resets the state after a flush; the factors so far, and `pending` ones, stay known.
+  func flush(_ scale: TimeMap, _ pending: [StreamState.Change]) {
+    state.withLock { $0.flush(scale, pending) }
+  }
 
   /// Returns the output segment of an input segment; a segment that continues the previous one keeps its scale.
   ///
@@ -84,6 +96,14 @@ final class StreamTiming: Sendable {
 
   /// All current maps.
   var scales: StreamScales { state.withLock { $0.scales } }
+
+  /// Returns the map of stream times along the factors so far and `pending` ones; nil if they are not recorded.
+  func course(with pending: [StreamState.Change]) -> TimeMap? {
+    state.withLock { $0.course(with: pending) }
+  }
+
+  /// The stream time of the source up to which output was pushed; nil before a segment.
+  var reachedSource: RationalTime? { state.withLock { $0.reachedSource } }
 
   /// The current map of positions.
   var positions: TimeMap { state.withLock { $0.scales.positions } }

@@ -54,6 +54,23 @@ internal import Synchronization
     )
   }
 
+  /// Returns whether the element is inside an object of a type, such as `NleObject`; false if no library has registered it.
+  ///
+  /// Wraps `gst_object_get_parent` and `g_type_is_a`.
+  public func isInside(_ typeName: String) -> Bool {
+    let type = unsafe g_type_from_name(typeName)
+    guard type != 0 else { return false }
+    var parent = unsafe gst_object_get_parent(object)
+    while let ancestor = unsafe parent {
+      defer { unsafe gst_object_unref(ancestor) }
+      let instance = unsafe UnsafeMutableRawPointer(ancestor)
+        .assumingMemoryBound(to: GTypeInstance.self)
+      if unsafe g_type_check_instance_is_a(instance, type) != 0 { return true }
+      unsafe parent = unsafe gst_object_get_parent(ancestor)
+    }
+    return false
+  }
+
   /// Whether data may flow: the element is PAUSED or PLAYING.
   var isStreaming: Bool { unsafe element.pointee.current_state.rawValue > GST_STATE_READY.rawValue }
 
@@ -150,5 +167,12 @@ internal import Synchronization
     guard latency.exchange(nanoseconds, ordering: .relaxed) != nanoseconds else { return }
     log(.info, "latency is \(nanoseconds) ns")
     unsafe gst_element_post_message(element, gst_message_new_latency(object))
+  }
+
+  /// Tells the application that the duration has changed.
+  ///
+  /// Wraps `gst_message_new_duration_changed`.
+  public func postDurationChange() {
+    unsafe gst_element_post_message(element, gst_message_new_duration_changed(object))
   }
 }

@@ -111,7 +111,7 @@ extension AudioRetime {
   ) -> Flow {
     let settings = host.settings
     guard let engine = stream.backward else {
-      setFactor(factor, atSource: RationalTime(nanoseconds: end))
+      host.setFactor(factor, atSource: RationalTime(nanoseconds: end), timing)
       let (controls, isWhole) = settings.controls(
         timing.scales.counted,
         layout.rate,
@@ -130,7 +130,7 @@ extension AudioRetime {
     // count.
     let elapsed = RationalTime(Int64(next), Int64(layout.rate)).nanoseconds
     let change = max(end, timing.origin.source.saturatingSum(elapsed))
-    setFactor(factor, atSource: RationalTime(nanoseconds: change))
+    host.setFactor(factor, atSource: RationalTime(nanoseconds: change), timing)
     stream.backward?.setControls(
       settings.controls(timing.scales.counted, layout.rate, isAtStart: false).0
     )

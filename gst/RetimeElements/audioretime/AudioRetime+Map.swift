@@ -50,7 +50,7 @@ extension AudioRetime {
       // The stretch windows reach back, so audio that was passed through continues unchanged for
       // `passage`.
       let delay = settings.pitch.ratio != nil && stream.isPassing ? Self.passage : 0
-      setFactor(factor, atSource: RationalTime(nanoseconds: time.saturatingSum(delay)))
+      host.setFactor(factor, atSource: RationalTime(nanoseconds: time.saturatingSum(delay)), timing)
       let source = RationalTime(nanoseconds: time)
       let base = (source: time, output: timing.positions.startTime(ofStream: source))
       let map = timing.positions.counted(fromSource: source, output: base.output)
@@ -67,7 +67,11 @@ extension AudioRetime {
     guard !stream.isWhole, factor != timing.factor else { return .ok }
     // The factor changes at the next frame without any rendered output.
     let elapsed = RationalTime(Int64(engine.firstFree), Int64(layout.rate))
-    setFactor(factor, atSource: timing.positions.streamTime(ofOutput: base.output + elapsed))
+    host.setFactor(
+      factor,
+      atSource: timing.positions.streamTime(ofOutput: base.output + elapsed),
+      timing
+    )
     followMap(settings, &stream)
     return .ok
   }
@@ -154,16 +158,10 @@ extension AudioRetime {
       return timing.positions.streamTime(ofOutput: (stream.base?.output ?? .zero) + elapsed)
     }
     for (factor, position) in changes {
-      setFactor(factor, atSource: max(position, rendered ?? position))
+      host.setFactor(factor, atSource: max(position, rendered ?? position), timing)
     }
     if !changes.isEmpty { followMap(settings, &stream) }
     return true
-  }
-
-  func setFactor(_ factor: Factor, atSource position: RationalTime) {
-    guard factor != timing.factor else { return }
-    host.log(.info, "factor \(factor) from \(position) of the source on")
-    host.send(timing.setFactor(factor, atSource: position))
   }
 
   /// Passes the current map to the engine, which applies it from the next frame on.

@@ -156,9 +156,8 @@ public final class AudioRetime: ElementImplementation {
   /// Resets the state before the stream starts.
   public func start() {
     stream.replace(Stream())
-    group.begin()
     rendering.withLock { $0 = [] }
-    timing.reset(host.settings.scale)
+    host.start(timing, group)
   }
 
   /// Releases the element's resources when it stops.
@@ -182,9 +181,8 @@ public final class AudioRetime: ElementImplementation {
     case .gap, .endOfStream, .segmentDone: stream.use { _ = drain(&$0, isLast: true) }
     case .flushStop:
       stream.use { stream in stream = Stream(layout: stream.layout) }
-      group.begin(flush: event.sequence)
       rendering.withLock { $0 = [] }
-      timing.reset(host.settings.scale)
+      host.flush(timing, group, sequence: event.sequence)
     default: break
     }
     return host.sendDownstream(timing.inOutput(event))
@@ -211,12 +209,12 @@ public final class AudioRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.settings.scale)
+    host.sendUpstream(event, timing, host.course(timing, group))
   }
 
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    host.answer(query, timing, host.settings.scale, frames.withLock { $0 }) {
+    host.answer(query, timing, host.course(timing, group), frames.withLock { $0 }) {
       latency(isControlled: host.factorControl != nil)
     }
   }

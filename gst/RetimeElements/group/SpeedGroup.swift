@@ -169,6 +169,14 @@ final class SpeedGroup: Sendable {
     }
   }
 
+  /// The changes that a member does not know yet.
+  func pending(_ id: ObjectIdentifier) -> [Change] {
+    state.withLock { state in
+      guard let member = state.members[id], let epoch = member.epoch else { return [] }
+      return (state.epochs[epoch]?.changes ?? []).filter { $0.number > member.known }
+    }
+  }
+
   /// Drops the changes that all members of an epoch know and have passed.
   private func forget(_ epoch: UInt32, _ state: inout State) {
     let members = state.members(of: epoch)

@@ -82,10 +82,24 @@ final class SpeedGroupMember<Settings: TimedSettings>: Sendable {
     else { return nil }
     let elapsed = Double(max(0, position.saturatingDifference(start))) / segment.rate
     let reached = segment.base.saturatingSum(Int64(min(elapsed.rounded(.up), 0x1p62)))
-    return group.advance(to: reached, id).map { change in
-      let elapsed = max(0, change.time.saturatingDifference(segment.base))
-      let position = RationalTime(nanoseconds: elapsed).rational * .nearest(segment.rate)
-      return (change.factor, RationalTime(nanoseconds: start) + RationalTime(seconds: position))
-    }
+    return group.advance(to: reached, id).map { ($0.factor, segment.position(at: $0.time)) }
+  }
+
+  /// The changes of the factor that are not known here yet, at stream times; nil outside of groups, and in backward playback.
+  func pendingChanges(in segment: Segment) -> [StreamState.Change]? {
+    guard let group, segment.isTime, !segment.isBackward, let start = segment.start,
+      let time = segment.time
+    else { return nil }
+    let shift = RationalTime(nanoseconds: time.signed.saturatingDifference(start.signed))
+    return group.pending(id).map { ($0.factor, segment.position(at: $0.time) + shift) }
+  }
+}
+
+extension Segment {
+  /// The exact position at a running time in nanoseconds, not before the start; for forward playback.
+  fileprivate func position(at runningTime: Int64) -> RationalTime {
+    let elapsed = RationalTime(nanoseconds: max(0, runningTime.saturatingDifference(base)))
+    return RationalTime(nanoseconds: start?.signed ?? 0)
+      + RationalTime(seconds: elapsed.rational * .nearest(rate))
   }
 }

@@ -54,8 +54,7 @@ public final class TextRetime: ElementImplementation {
 
   /// Resets the state before the stream starts.
   public func start() {
-    group.begin()
-    timing.reset(host.settings.scale)
+    host.start(timing, group)
   }
 
   /// Releases the element's resources when it stops.
@@ -105,17 +104,11 @@ public final class TextRetime: ElementImplementation {
       return host.send(timing.follow(controller, from: start, until: end))
     }
     if let changes = group.changes(until: end, in: segment) {
-      for (factor, position) in changes { set(factor, atSource: position) }
+      for (factor, position) in changes { host.setFactor(factor, atSource: position, timing) }
       return
     }
     let factor = setting.use { $0.factor(of: settings.factor) } ?? timing.factor
-    set(factor, atSource: RationalTime(nanoseconds: start))
-  }
-
-  private func set(_ factor: Factor, atSource position: RationalTime) {
-    guard factor != timing.factor else { return }
-    host.log(.info, "factor \(factor) from \(position) of the source on")
-    host.send(timing.setFactor(factor, atSource: position))
+    host.setFactor(factor, atSource: RationalTime(nanoseconds: start), timing)
   }
 
   // MARK: - Events and queries
@@ -125,8 +118,7 @@ public final class TextRetime: ElementImplementation {
     switch event.content {
     case .segment(let segment): return take(segment, from: event)
     case .flushStop:
-      group.begin(flush: event.sequence)
-      timing.reset(host.settings.scale)
+      host.flush(timing, group, sequence: event.sequence)
     default: break
     }
     return host.sendDownstream(timing.inOutput(event))
@@ -142,11 +134,11 @@ public final class TextRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.settings.scale)
+    host.sendUpstream(event, timing, host.course(timing, group))
   }
 
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    host.answer(query, timing, host.settings.scale, nil) { 0 }
+    host.answer(query, timing, host.course(timing, group), nil) { 0 }
   }
 }

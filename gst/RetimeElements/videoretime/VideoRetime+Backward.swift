@@ -29,7 +29,8 @@ extension VideoRetime {
     let flow = setFactorBackwards(item.factor, &stream)
     guard flow == .ok else { return flow }
     guard let frameRate = stream.frameRate else {
-      return show(item.content.picture, from: item.position, to: item.content.end, &stream)
+      let start = max(item.position, timing.input?.start?.signed ?? item.position)
+      return show(item.content.picture, from: start, to: item.content.end, &stream)
     }
     if stream.backward == nil {
       stream.backward = BackwardTrack(
@@ -58,11 +59,8 @@ extension VideoRetime {
     guard flow == .ok else { return flow }
     stream.thinning?.reset()
     let position = stream.latest ?? timing.input?.stop?.signed ?? .max
-    if let event = timing.setFactor(factor, atSource: RationalTime(nanoseconds: position)) {
-      host.log(.info, "factor \(factor) from \(position) ns of the source down")
-      _ = host.sendDownstream(event)
-      host.announceLatency(nanoseconds: latency)
-    }
+    host.setFactor(factor, atSource: RationalTime(nanoseconds: position), timing)
+    host.announceLatency(nanoseconds: latency)
     (stream.backward, stream.shownUntil, stream.isDiscontinuous) = (nil, nil, true)
     return .ok
   }

@@ -62,7 +62,8 @@ extension VideoRetime {
       return .ok
     }
     if stream.mixesFields, stream.frameRate != nil { warnOfFields(buffer, &stream) }
-    let from = range.start.signed
+    // A frame that the segment cuts keeps its own start, so that ticks show what they show without a seek.
+    let (from, start) = (range.start.signed, time.signed)
     let origin = timing.origin
     guard from.saturatingDifference(origin.source) < 1 << 56 else {
       return host.fail(.format, "videoretime received a frame more than two years after the start")
@@ -70,7 +71,7 @@ extension VideoRetime {
     let end = range.end > range.start ? range.end.signed : nil
     if segment.isBackward {
       let stretch = Stretch(picture: SharedFrame(buffer), end: end)
-      let ready = stream.falling.take(.init(content: stretch, position: from, factor: factor))
+      let ready = stream.falling.take(.init(content: stretch, position: start, factor: factor))
       return showBackwards(ready, &stream)
     }
     if let controller {
@@ -90,14 +91,14 @@ extension VideoRetime {
         sourceRate: input.frameRate,
         map: timing.scales.counted,
         selection: Self.selections[clamped: settings.frames],
-        first: from,
+        first: start,
         origin: origin.source,
         firstTick: firstTick(frameRate, stream),
         skipsToFirst: settings.skipsToFirst && stream.shownUntil == nil
       )
     }
     do {
-      try stream.pictures?.push(picture, at: from, end: end, through: &stream.maker)
+      try stream.pictures?.push(picture, at: start, end: end, through: &stream.maker)
     } catch {
       return cannotMake(error)
     }
@@ -126,8 +127,7 @@ extension VideoRetime {
     atSource position: RationalTime,
     _ stream: inout Stream
   ) {
-    host.log(.info, "factor \(factor) from \(position) of the source on")
-    host.send(timing.setFactor(factor, atSource: position))
+    host.setFactor(factor, atSource: position, timing)
     host.announceLatency(nanoseconds: latency)
     stream.pictures?.setMap(timing.scales.counted)
   }

@@ -84,8 +84,7 @@ public final class VideoRetime: ElementImplementation {
   public func start() {
     stream.replace(Stream())
     publish(FrameCounts())
-    group.begin()
-    timing.reset(host.settings.scale)
+    host.start(timing, group)
   }
 
   /// Releases the element's resources when it stops.
@@ -122,8 +121,7 @@ public final class VideoRetime: ElementImplementation {
         stream.counts = FrameCounts()
         publish(stream.counts)
       }
-      group.begin(flush: event.sequence)
-      timing.reset(host.settings.scale)
+      host.flush(timing, group, sequence: event.sequence)
     default: break
     }
     return host.sendDownstream(timing.inOutput(event))
@@ -147,6 +145,6 @@ public final class VideoRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.settings.scale)
+    host.sendUpstream(event, timing, host.course(timing, group))
   }
 }
