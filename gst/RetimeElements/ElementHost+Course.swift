@@ -48,7 +48,7 @@ extension ElementHost where Settings: TimedSettings {
 }
 
 extension ElementHost {
-  /// Changes the factor from a source position on, and tells downstream and the application.
+  /// Changes the factor from a source position on, and notifies downstream and the application.
   func setFactor(_ factor: Factor, atSource position: RationalTime, _ timing: StreamTiming) {
     guard factor != timing.factor else { return }
     log(.info, "factor \(factor) from \(position) of the source on")

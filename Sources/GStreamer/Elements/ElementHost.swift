@@ -169,7 +169,7 @@ internal import Synchronization
     unsafe gst_element_post_message(element, gst_message_new_latency(object))
   }
 
-  /// Tells the application that the duration has changed.
+  /// Posts that the duration has changed.
   ///
   /// Wraps `gst_message_new_duration_changed`.
   public func postDurationChange() {
