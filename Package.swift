@@ -135,7 +135,7 @@ let package = Package(
       path: "gst/RetimeElements",
       exclude: [
         "audioretime/README.md", "cafdemux/README.md", "dctspectrogram/README.md",
-        "textretime/README.md", "videoretime/README.md",
+        "retime/README.md", "textretime/README.md", "videoretime/README.md",
       ],
       swiftSettings: strict + optimised
     ),

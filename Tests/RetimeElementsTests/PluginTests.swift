@@ -31,7 +31,9 @@ import Testing
     )
   }
 
-  @Test(arguments: ["audioretime", "cafdemux", "dctspectrogram", "textretime", "videoretime"])
+  @Test(arguments: [
+    "audioretime", "cafdemux", "dctspectrogram", "retime", "textretime", "videoretime",
+  ])
   func `shows its elements as they were`(name: String) async throws {
     let (_, environment) = try Self.installed()
     let result = try await Program.succeed(
@@ -64,6 +66,7 @@ import Testing
   @Test(
     arguments: [
       ("slow-sound", "slow.wav", 7.778 * 1.5), ("slow-motion", "slow.mkv", 15.6),
+      ("bin", "bin.mkv", 15.6),
       ("blend", "blend.mkv", 31.2), ("player", nil, 0), ("spectrogram", "spectrogram.mkv", 7.8),
       ("core-audio", "slow-caf.wav", 7.778 * 2), ("map", "map.mkv", 9.9),
     ]
@@ -153,7 +156,7 @@ import Testing
     let page = try Repository.text(of: "docs/gstreamer.md")
     for name in [
       "slow-sound", "slow-motion", "map", "player", "player-group", "core-audio", "clip",
-      "subtitles",
+      "subtitles", "bin",
     ] {
       let line = try Repository.text(of: "gst/pipelines/\(name).sh").split(
         separator: "\n",

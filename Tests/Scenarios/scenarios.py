@@ -10,6 +10,7 @@ import sys
 import types
 
 import backwards
+import bins
 import blending
 import changes
 import control
@@ -450,7 +451,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, blending, changes, control, counts, courses, debug_log, extremes, factors,
+    sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes, factors,
     fields, groups, live, maps, passing, peers, pitch, rates, seeks,
     texts
 ]

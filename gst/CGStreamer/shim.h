@@ -34,6 +34,7 @@ static inline GObjectClass *CGStreamer_class(gpointer object) { return G_OBJECT_
 
 // `G_TYPE_FROM_CLASS` and `GST_PAD_SET_PROXY_*` are macros.
 static inline GType CGStreamer_type_of_class(gpointer klass) { return G_TYPE_FROM_CLASS(klass); }
+static inline GstElementClass *CGStreamer_class_of_element(GstElement *element) { return GST_ELEMENT_GET_CLASS(element); }
 static inline void CGStreamer_proxy_caps(GstPad *pad) { GST_PAD_SET_PROXY_CAPS(pad); }
 static inline void CGStreamer_proxy_allocation(GstPad *pad) { GST_PAD_SET_PROXY_ALLOCATION(pad); }
 

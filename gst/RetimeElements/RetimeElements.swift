@@ -12,6 +12,7 @@ public func registerElements(in plugin: Plugin? = nil) -> Bool {
   return registerElement(AudioRetime.self, in: plugin)
     && registerElement(VideoRetime.self, in: plugin)
     && registerElement(TextRetime.self, in: plugin)
+    && registerBin(RetimeBin.bin, in: plugin)
     && registerElement(DCTSpectrogram.self, in: plugin)
     && registerElement(CafDemux.self, in: plugin)
     // The plugin omits these: applications choose their own parsers, decoders and encoders.

@@ -28,7 +28,7 @@ extension Property {
   private static var controllable: Int32 { 1 << 9 }
 
   /// Returns the `GParamSpec` of the property.
-  fileprivate func spec(_ defaults: Settings) -> UnsafeMutablePointer<GParamSpec>? {
+  func spec(_ defaults: Settings) -> UnsafeMutablePointer<GParamSpec>? {
     switch kind {
     case .number(let range, let path):
       unsafe g_param_spec_double(
