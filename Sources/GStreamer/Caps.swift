@@ -30,6 +30,15 @@ internal import CGStreamer
   /// Whether the caps match nothing.
   public var isEmpty: Bool { unsafe gst_caps_is_empty(raw) != 0 }
 
+  /// Whether the first structure is of memory that a processor can read, without features.
+  ///
+  /// Wraps `gst_caps_get_features` and `gst_caps_features_is_equal`.
+  public var isSystemMemory: Bool {
+    guard !isEmpty, unsafe gst_caps_is_any(raw) == 0 else { return false }
+    guard let features = unsafe gst_caps_get_features(raw, 0) else { return true }
+    return unsafe gst_caps_features_is_equal(features, CGStreamer_system_memory()) != 0
+  }
+
   /// Returns whether the caps have a common media type.
   ///
   /// Wraps `gst_caps_can_intersect`.

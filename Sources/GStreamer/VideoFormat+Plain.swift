@@ -32,6 +32,9 @@ extension VideoFormat {
   /// The bits of a component's value; where components share a plane, it is in the high bits.
   public var valueBits: Int { isPlanar ? depth : isWide ? 16 : 8 }
 
+  /// The number of low bits of each value without meaning, such as 6 in P010.
+  public var unusedBits: Int { valueBits - depth }
+
   /// Whether each component has a plane of its own.
   public var isPlanar: Bool { unsafe info.pointee.n_planes == info.pointee.n_components }
 

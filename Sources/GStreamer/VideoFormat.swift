@@ -17,6 +17,9 @@ internal import CGStreamer
     unsafe self.info = unsafe info
   }
 
+  /// Creates the format that a constant of the library describes.
+  init(_ info: UnsafePointer<GstVideoFormatInfo>) { unsafe self.info = unsafe info }
+
   /// Creates the format of raw video caps; nil for other caps.
   public init?(_ caps: Caps) {
     guard let name = caps.string("format") else { return nil }
@@ -37,6 +40,33 @@ internal import CGStreamer
     guard hasAlpha else { return nil }
     return unsafe (
       Int(info.pointee.plane.3), Int(info.pointee.poffset.3), Int(info.pointee.pixel_stride.3)
+    )
+  }
+
+  /// The bytes of the components' first values where GStreamer states others, at least up to 1.22: bytes for words, or 0.
+  private var corrected: [Int]? {
+    switch name {
+    case "P010_10LE", "P012_LE", "P016_LE": [0, 0, 2]
+    case "Y210", "Y212_LE", "Y216_LE": [0, 2, 6]
+    case "Y412_LE", "Y416_LE": [2, 0, 4, 6]
+    default: nil
+    }
+  }
+
+  /// Returns a component's plane, the byte of its first value, the bytes from one value to the next, and its subsampling.
+  ///
+  /// - Precondition: The format has the component.
+  func place(
+    ofComponent index: Int
+  ) -> (plane: Int, offset: Int, step: Int, shifts: (across: Int, down: Int)) {
+    precondition(unsafe index >= 0 && index < Int(info.pointee.n_components), "component \(index)")
+    func value<Number: BinaryInteger>(_ all: (Number, Number, Number, Number)) -> Int {
+      Int([all.0, all.1, all.2, all.3][index])
+    }
+    return unsafe (
+      value(info.pointee.plane), corrected?[index] ?? value(info.pointee.poffset),
+      value(info.pointee.pixel_stride),
+      (value(info.pointee.w_sub), value(info.pointee.h_sub))
     )
   }
 

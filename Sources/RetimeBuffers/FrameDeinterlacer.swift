@@ -7,6 +7,8 @@ internal import RetimeCore
 package struct FrameDeinterlacer: Sendable {
   private let layout: VideoLayout
   private let isWide: Bool
+  /// The number of low bits of each value without meaning.
+  private let unusedBits: Int
   private let order: String?
   /// Whether every frame has two fields; otherwise each buffer's flags decide.
   package let isAlways: Bool
@@ -24,7 +26,7 @@ package struct FrameDeinterlacer: Sendable {
       format.isPlain, format.isPlanar || !isPlanar, let layout = VideoLayout(caps)
     else { return nil }
     self.layout = layout
-    isWide = format.isWide
+    (isWide, unusedBits) = (format.isWide, format.unusedBits)
     isAlways = isForced || mode == "interleaved"
     order = caps.string("field-order") ?? (mode == "progressive" ? "top-field-first" : nil)
   }
@@ -60,7 +62,8 @@ package struct FrameDeinterlacer: Sendable {
     _ isTop: Bool,
     as component: Component.Type
   ) throws(GStreamerError) -> Buffer {
-    try layout.keepingField(
+    let unused = Component(truncatingIfNeeded: unusedBits)
+    return try layout.keepingField(
       of: buffer,
       earlier: buffer,
       later: buffer,
@@ -68,9 +71,9 @@ package struct FrameDeinterlacer: Sendable {
       as: component
     ) { output, above, below, _, _, _, _, _, _ in
       for index in 0..<min(output.count, above.count, below.count) {
-        let (one, other) = (above[index], below[index])
+        let (one, other) = (above[index] &>> unused, below[index] &>> unused)
         // The mean, rounded up, without a wider type.
-        output[index] = (one | other) &- ((one ^ other) &>> 1)
+        output[index] = ((one | other) &- ((one ^ other) &>> 1)) &<< unused
       }
     }
   }

@@ -32,7 +32,13 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
   private typealias Pair = (first: SharedFrame, second: SharedFrame, motion: MotionPair<Component>)
 
   private let layout: VideoLayout
-  private let bits: Int
+  /// The planes of the components, each its own or shared.
+  private let components: [ComponentPlane]
+  private let shape: MotionShape
+  /// The number of low bits of each value without meaning.
+  private let unusedBits: Int
+  /// Whether all components share a plane, which may have more than their values.
+  private let isPacked: Bool
   private let flow: FlowQuality?
   private let parallel: Parallel
   /// The last analysed frames, newest last: as many as wait as possible repeats, and two more.
@@ -42,11 +48,24 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
   /// The sums of exposed samples, plane by plane.
   private var sums: [[UInt32]] = []
 
-  /// Creates a maker of frames in `layout`.
+  /// Creates a maker of frames in `layout`, whose format is plain.
   ///
   /// `threads`: the maximum number of threads for optical flow; nil for the number of processors.
-  init(_ layout: VideoLayout, bits: Int, flow: FlowQuality?, threads: Int?) {
-    (self.layout, self.bits, self.flow) = (layout, bits, flow)
+  init(_ layout: VideoLayout, _ format: VideoFormat, flow: FlowQuality?, threads: Int?) {
+    let components = layout.components
+    (self.layout, self.components, self.flow) = (layout, components, flow)
+    (unusedBits, isPacked) = (format.unusedBits, format.isPacked && components.count > 1)
+    let full = components[0]
+    shape = MotionShape(
+      planes: components.map {
+        .init(
+          width: $0.width,
+          height: $0.height,
+          isLuma: $0.width == full.width && $0.height == full.height
+        )
+      },
+      bits: format.depth
+    )
     let all = Parallel { count, body in
       DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
@@ -58,13 +77,16 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
     _ second: SharedFrame,
     _ weight: BlendWeight
   ) throws(GStreamerError) -> Buffer {
-    try layout.making(Component.self) { (made) throws(GStreamerError) in
+    let unusedBits = self.unusedBits
+    return try layout.making(Component.self) { (made) throws(GStreamerError) in
       try layout.reading(first.buffer, as: Component.self) { (a) throws(GStreamerError) in
         try layout.reading(second.buffer, as: Component.self) { b in
           made.forEachRow { plane, row in
             a.withRow(plane, row) { x in
               b.withRow(plane, row) { y in
-                made.withMutableRow(plane, row) { mixComponents(x, y, weight: weight, into: &$0) }
+                made.withMutableRow(plane, row) {
+                  mixComponents(x, y, weight: weight, unusedBits: unusedBits, into: &$0)
+                }
               }
             }
           }
@@ -79,15 +101,19 @@ where Component: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendabl
     Component
   > {
     if let known = seen.last(where: { $0.picture === picture }) { return known.motion }
-    let bits = self.bits
+    let (components, unusedBits) = (self.components, self.unusedBits)
     let motion = try layout.reading(picture.buffer, as: Component.self) { planes in
-      let sizes = (0..<planes.count).map { (planes.width($0), planes.height($0)) }
-      let shape = MotionShape(
-        planes: sizes.map { .init(width: $0.0, height: $0.1, isLuma: $0 == sizes[0]) },
-        bits: bits
-      )
-      return MotionFrame<Component>(shape) { plane, row, output in
-        planes.copyRow(plane, row, into: &output)
+      MotionFrame<Component>(shape) { index, row, output in
+        let place = components[index]
+        planes.withRow(place.plane, row) {
+          gatherComponents(
+            $0,
+            from: place.first,
+            step: place.step,
+            shift: unusedBits,
+            into: &output
+          )
+        }
       }
     }
     if seen.count == RepeatFilter<SharedFrame>.longest + 2 { seen.removeFirst() }
@@ -118,9 +144,31 @@ extension FrameSynthesizer: FrameSynthesis {
     guard let flow else { return try mix(shown.picture, blend.picture, blend.weight) }
     let motion = try motion(between: shown.picture, and: blend.picture, flow)
     if motion.kind == .cut { return try shown.nearest.picture.buffer.sharingMemory() }
-    return try layout.making(Component.self) { made in
-      motion.makePicture(at: blend.weight, parallel: parallel) { plane, row, values in
-        made.setRow(plane, row, to: values)
+    return try layout.making(Component.self) { (made) throws(GStreamerError) in
+      // What is between the components of one plane is that of the first frame.
+      if isPacked { try copyRows(of: shown.picture, to: made) }
+      motion.makePicture(at: blend.weight, parallel: parallel) { index, row, values in
+        let place = components[index]
+        made.withMutableRow(place.plane, row) {
+          scatterComponents(
+            values,
+            into: &$0,
+            from: place.first,
+            step: place.step,
+            shift: unusedBits
+          )
+        }
+      }
+    }
+  }
+
+  private func copyRows(
+    of picture: SharedFrame,
+    to made: MappedPlanes<Component>
+  ) throws(GStreamerError) {
+    try layout.reading(picture.buffer, as: Component.self) { planes in
+      made.forEachRow { plane, row in
+        planes.withRow(plane, row) { made.setRow(plane, row, to: $0) }
       }
     }
   }
@@ -134,14 +182,14 @@ extension FrameSynthesizer: FrameSynthesis {
       try add(made, count: sample.count, isFirst: total == 0)
       total += sample.count
     }
-    let (sums, count) = (self.sums, total)
+    let (sums, count, unusedBits) = (self.sums, total, self.unusedBits)
     return try layout.making(Component.self) { made in
       made.forEachRow { plane, row in
         let width = made.width(plane)
         made.withMutableRow(plane, row) { output in
           let all = sums[plane]
           let values = all.span.extracting(row * width..<(row + 1) * width)
-          meanComponents(values, count: count, into: &output)
+          meanComponents(values, count: count, unusedBits: unusedBits, into: &output)
         }
       }
     }
@@ -153,6 +201,7 @@ extension FrameSynthesizer: FrameSynthesis {
     isFirst: Bool
   ) throws(GStreamerError) {
     var sums = self.sums
+    let unusedBits = self.unusedBits
     self.sums = []
     try layout.reading(picture, as: Component.self) { planes in
       if isFirst {
@@ -164,7 +213,13 @@ extension FrameSynthesizer: FrameSynthesis {
         let width = planes.width(plane)
         planes.withRow(plane, row) { values in
           var all = sums[plane].mutableSpan
-          addComponents(values, count: count, to: &all, from: row * width)
+          addComponents(
+            values,
+            count: count,
+            unusedBits: unusedBits,
+            to: &all,
+            from: row * width
+          )
         }
       }
     }

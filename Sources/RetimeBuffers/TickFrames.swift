@@ -80,6 +80,8 @@ package struct TickFrames: Sendable {
   private let threads: Int?
   /// The maker of frames in the current layout; nil where its components cannot be blended.
   private var maker: (any FrameSynthesis)?
+  /// The reason why frames of the current layout cannot be read.
+  private var refusal: String?
   private var repeats: RepeatFilter<SharedFrame>?
   private var exposed: ShutterFrames<SharedFrame>?
   private var mapper: FrameToneMapper?
@@ -93,11 +95,19 @@ package struct TickFrames: Sendable {
     mapper = settings.converter.map(FrameToneMapper.init)
   }
 
-  /// Returns the supported formats as caps: those with separate components.
-  ///
-  /// With optical flow, only those with a plane for each component.
-  package static func caps(flow: Bool) -> String {
-    VideoFormat.caps(flow ? VideoFormat.plain.filter(\.isPlanar) : VideoFormat.plain)
+  /// The supported formats as caps, for all that makes new frames: those with separate components, in system memory.
+  package static let caps = VideoFormat.caps(VideoFormat.plain)
+
+  /// Returns the reason why frames with these caps cannot be read, and the remedy; nil if they can.
+  package static func refusal(of caps: Caps) -> String? {
+    let isReadable =
+      caps.isSystemMemory && caps.name == "video/x-raw" && VideoLayout(caps) != nil
+      && VideoFormat(caps)?.isPlain ?? false
+    return isReadable
+      ? nil
+      : "frames of \(caps) cannot be read, which needs raw video in system memory and a format with components of whole "
+        + "bytes or little-endian words: put a videoconvert before it, and where it is needed gldownload or a decoder "
+        + "before that"
   }
 
   /// Returns the bits of a component for these caps; 8 for other formats.
@@ -109,14 +119,14 @@ package struct TickFrames: Sendable {
   /// Sets the layout of the frames that follow.
   package mutating func setLayout(_ caps: Caps) {
     mapper?.setLayout(caps)
-    guard let format = VideoFormat(caps), format.isPlain, let layout = VideoLayout(caps) else {
+    refusal = Self.refusal(of: caps)
+    guard refusal == nil, let format = VideoFormat(caps), let layout = VideoLayout(caps) else {
       return maker = nil
     }
-    let flow = format.isPlanar ? self.flow : nil
     maker =
       format.isWide
-      ? FrameSynthesizer<UInt16>(layout, bits: format.valueBits, flow: flow, threads: threads)
-      : FrameSynthesizer<UInt8>(layout, bits: format.valueBits, flow: flow, threads: threads)
+      ? FrameSynthesizer<UInt16>(layout, format, flow: flow, threads: threads)
+      : FrameSynthesizer<UInt8>(layout, format, flow: flow, threads: threads)
   }
 
   // MARK: - Before the retimer
@@ -197,7 +207,7 @@ package struct TickFrames: Sendable {
   /// Returns a buffer that shares the frame's memory, or a new one blended from two frames.
   private mutating func mixed(_ shown: ShownFrame<SharedFrame>) throws(GStreamerError) -> Buffer {
     guard shown.blend != nil else { return try shown.picture.buffer.sharingMemory() }
-    guard let made = try maker?.buffer(for: shown) else { throw Self.cannotMix }
+    guard let made = try maker?.buffer(for: shown) else { throw cannotMix }
     return made
   }
 
@@ -205,7 +215,7 @@ package struct TickFrames: Sendable {
     of samples: [ShutterFrames<SharedFrame>.Sample]
   ) throws(GStreamerError) -> Buffer {
     if samples.count == 1 { return try mixed(samples[0].shown) }
-    guard let made = try maker?.mean(of: samples) else { throw Self.cannotMix }
+    guard let made = try maker?.mean(of: samples) else { throw cannotMix }
     return made
   }
 
@@ -216,12 +226,12 @@ package struct TickFrames: Sendable {
     from first: SharedFrame,
     to second: SharedFrame
   ) throws(GStreamerError) -> FrameMotion {
-    guard let motion = try maker?.motion(from: first, to: second) else { throw Self.cannotMix }
+    guard let motion = try maker?.motion(from: first, to: second) else { throw cannotMix }
     return motion
   }
 
-  private static var cannotMix: GStreamerError {
-    GStreamerError("frames of this format cannot be mixed; put videoconvert before it")
+  private var cannotMix: GStreamerError {
+    GStreamerError(refusal ?? "frames cannot be mixed before their caps are known")
   }
 
   /// Returns the buffer after tone mapping, if that is on.

@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: MPL-2.0
 """The video formats that are blended, and that all of each frame is."""
 
-import gi
 from harness import MS, Gst, Harness
-
-gi.require_version("GstVideo", "1.0")
-from gi.repository import GstVideo  # noqa: E402
+from pixels import GstVideo, places
 
 CAPS = "video/x-raw,format={name},width={width},height=3,framerate=10/1"
 PACKED = {
@@ -30,20 +27,6 @@ def _formats():
             break
 
 
-def _places(layout, name):
-    """The byte offsets of the components."""
-    form = layout.finfo
-    for part in range(form.n_components):
-        plane = form.plane[part]
-        across = -(-layout.width >> form.w_sub[part])
-        down = -(-layout.height >> form.h_sub[part])
-        for row in range(down):
-            for column in range(across):
-                start = layout.offset[plane] + row * layout.stride[plane]
-                start += form.poffset[part] + column * form.pixel_stride[part]
-                yield from range(start, start + (2 if form.depth[part] > 8 else 1))
-
-
 def each_format_that_the_readme_promises_is_blended():
     found = list(_formats())
     assert len(found) > 100
@@ -61,5 +44,5 @@ def each_format_that_the_readme_promises_is_blended():
                 h.push(layout.size, k * 100 * MS, 100 * MS, fill=value)
             h.end()
             mixed = h.buffers[1].extract_dup(0, layout.size)
-            wrong = {mixed[place] for place in _places(layout, form.name)} - {0x40}
+            wrong = {mixed[place] for place in places(layout)} - {0x40}
             assert not wrong, (form.name, width, wrong)

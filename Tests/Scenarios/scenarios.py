@@ -20,6 +20,7 @@ import debug_log
 import extremes
 import factors
 import fields
+import formats
 import groups
 import live
 import maps
@@ -451,9 +452,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
-    sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes, factors,
-    fields, groups, live, maps, passing, peers, pitch, rates, seeks,
-    texts
+    sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes,
+    factors, fields, formats, groups, live, maps, passing, peers, pitch, rates, seeks, texts,
 ]
 SCENARIOS = {
     name: value

@@ -38,6 +38,11 @@ static inline GstElementClass *CGStreamer_class_of_element(GstElement *element) 
 static inline void CGStreamer_proxy_caps(GstPad *pad) { GST_PAD_SET_PROXY_CAPS(pad); }
 static inline void CGStreamer_proxy_allocation(GstPad *pad) { GST_PAD_SET_PROXY_ALLOCATION(pad); }
 
+// `GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY` is a macro that takes an address.
+static inline const GstCapsFeatures *CGStreamer_system_memory(void) {
+  return GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY;
+}
+
 // `GST_TYPE_*` and `G_TYPE_*` are cast macros.
 static inline GType CGStreamer_type_string(void) { return G_TYPE_STRING; }
 static inline GType CGStreamer_type_double(void) { return G_TYPE_DOUBLE; }
@@ -147,10 +152,7 @@ static inline gint CGStreamer_plane_row_bytes(const GstVideoFrame *frame, guint 
   gst_video_format_info_component(frame->info.finfo, plane, components);
   for (int i = 0; i < GST_VIDEO_MAX_COMPONENTS && components[i] >= 0; i++) {
     gint width = GST_VIDEO_FRAME_COMP_WIDTH(frame, components[i]);
-    gint step = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, components[i]);
-    gint last = GST_VIDEO_FRAME_COMP_POFFSET(frame, components[i]) + (width - 1) * step +
-                (GST_VIDEO_FRAME_COMP_DEPTH(frame, components[i]) > 8 ? 2 : 1);
-    bytes = MAX(bytes, MAX(last, i == 0 ? width * step : 0));
+    bytes = MAX(bytes, width * GST_VIDEO_FRAME_COMP_PSTRIDE(frame, components[i]));
   }
   return bytes;
 }

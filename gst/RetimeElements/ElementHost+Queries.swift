@@ -55,7 +55,7 @@ extension ElementHost {
       guard let frames else { return nil }
       guard let result = frames.convert(amount, from, to: unit) else { return false }
       query.answerConversion(result)
-    case .caps, .other: return nil
+    case .caps, .acceptedCaps, .other: return nil
     }
     return true
   }

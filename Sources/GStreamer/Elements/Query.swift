@@ -30,6 +30,8 @@ internal import CGStreamer
     case latency
     /// The supported caps, within the filter.
     case caps(filter: Caps?)
+    /// Whether the pad accepts fixed caps.
+    case acceptedCaps(Caps)
     /// Any other query.
     case other
   }
@@ -87,6 +89,10 @@ internal import CGStreamer
       var filter: UnsafeMutablePointer<GstCaps>?
       unsafe gst_query_parse_caps(raw, &filter)
       return unsafe .caps(filter: filter.map { unsafe Caps(retaining: $0) })
+    case GST_QUERY_ACCEPT_CAPS:
+      var caps: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_query_parse_accept_caps(raw, &caps)
+      return unsafe caps.map { unsafe .acceptedCaps(Caps(retaining: $0)) } ?? .other
     default: return .other
     }
   }

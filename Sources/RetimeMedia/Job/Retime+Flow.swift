@@ -71,7 +71,7 @@ extension Retime {
 
   private static func caps(_ request: FlowRequest) throws(RetimeError) -> Caps {
     do {
-      return try Caps(TickFrames.caps(flow: true))
+      return try Caps(TickFrames.caps)
     } catch {
       throw RetimeError(error, side: .input, name: request.input)
     }

@@ -80,7 +80,7 @@ struct VideoWorker {
     let isMixed = video.selection?.joinsFrames == true || video.motionBlur != nil
     let form =
       video.colors?.toneMapping?.form ?? video.colors?.planarForm
-      ?? (isMixed ? TickFrames.caps(flow: video.flow != nil) : nil)
+      ?? (isMixed ? TickFrames.caps : nil)
     guard let form else { return .pictures }
     do {
       return .converted(try Caps(form))

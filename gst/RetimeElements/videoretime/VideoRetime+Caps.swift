@@ -9,9 +9,18 @@ internal import Synchronization
 extension VideoRetime {
   /// Answers caps queries from upstream: the caps that downstream accepts, at any frame rate.
   public func answerUpstream(_ query: borrowing Query) -> Bool? {
-    guard case .caps(let filter) = query.kind else { return nil }
-    query.answer(possible(host.downstreamCaps(nil), filter, isInput: true))
-    return true
+    switch query.kind {
+    case .caps(let filter):
+      query.answer(possible(host.downstreamCaps(nil), filter, isInput: true))
+      return true
+    case .acceptedCaps(let caps):
+      // Upstream's error only states that nothing was negotiated.
+      if host.settings.reads(caps), let refusal = TickFrames.refusal(of: caps) {
+        host.warnOnce(.format, "videoretime refuses its input: \(refusal)")
+      }
+      return nil
+    default: return nil
+    }
   }
 
   /// Answers queries from downstream in output time.
@@ -57,11 +66,10 @@ extension VideoRetime {
   /// Returns the caps of one side for those of the other; `isInput` is whether the input's are requested.
   private func possible(_ other: Caps, _ filter: Caps?, isInput: Bool) -> Caps {
     let settings = host.settings
-    let selection = Self.selections[clamped: settings.frames]
-    let isMixed =
-      !settings.dropsOnly && (selection.joinsFrames || settings.motionBlur > 0)
     var result = other.removing("framerate")
-    let taken = isMixed ? TickFrames.caps(flow: selection == .flow) : Self.info.caps
+    let taken =
+      settings.mixesFrames
+      ? TickFrames.caps : settings.fields > 0 ? Self.rawCaps : Self.info.caps
     if settings.fields > 0 { result = FieldFrames.caps(for: result, isInput: isInput) }
     if let own = try? Caps(taken) {
       result = result.intersection(own)

@@ -12,7 +12,7 @@ struct FieldFrames: Sendable {
 
   /// Creates the maker for interlaced caps; nil for a format whose rows cannot be read.
   init?(_ caps: Caps) {
-    guard let readable = try? Caps(TickFrames.caps(flow: false)), caps.canIntersect(readable),
+    guard TickFrames.refusal(of: caps) == nil,
       let deinterlacer = FrameDeinterlacer(caps, isPlanar: false)
     else { return nil }
     self.deinterlacer = deinterlacer
@@ -37,8 +37,7 @@ struct FieldFrames: Sendable {
     guard isInput else {
       return (try? any.setting(["interlace-mode": "(string)progressive"])) ?? any
     }
-    let taken =
-      "\(TickFrames.caps(flow: false)); \(VideoRetime.info.caps), interlace-mode=progressive"
+    let taken = "\(TickFrames.caps); \(VideoRetime.rawCaps), interlace-mode=progressive"
     return (try? Caps(taken)).map { any.intersection($0) } ?? any
   }
 
@@ -98,14 +97,15 @@ extension VideoRetime {
   ///
   /// Nil after an error.
   func splitFields(_ caps: Caps, _ stream: inout Stream) -> Caps? {
-    let isInterlaced = caps.string("interlace-mode").map { $0 != "progressive" } ?? false
+    let isInterlaced = caps.isInterlaced
     let isSplit = isInterlaced && host.settings.fields > 0
     (stream.fields, stream.mixesFields) = (nil, isInterlaced && !isSplit)
     guard isSplit else { return caps }
     guard let fields = FieldFrames(caps), let made = FieldFrames.caps(of: caps) else {
       _ = host.fail(
         .format,
-        "videoretime cannot make frames from the fields of \(caps): put a videoconvert before it, or set fields=keep"
+        "videoretime cannot make frames from fields, or set fields=keep: "
+          + (TickFrames.refusal(of: caps) ?? "\(caps) has one field in each buffer")
       )
       return nil
     }
@@ -125,4 +125,9 @@ extension VideoRetime {
         + "order: set fields=progressive, or put a deinterlacer before it (\(input))"
     )
   }
+}
+
+extension Caps {
+  /// Whether some frames have fields.
+  var isInterlaced: Bool { string("interlace-mode").map { $0 != "progressive" } ?? false }
 }

@@ -20,6 +20,16 @@ extension VideoRetime {
     var group = ""
     /// The current counters.
     var counts = FrameCounts()
+
+    /// Whether new frames are made of several; otherwise frames pass in any memory.
+    var mixesFrames: Bool {
+      !dropsOnly && (VideoRetime.selections[clamped: frames].joinsFrames || motionBlur > 0)
+    }
+
+    /// Returns whether frames with these caps have to be read.
+    func reads(_ caps: Caps) -> Bool {
+      mixesFrames || fields > 0 && (caps.isInterlaced || caps.name != "video/x-raw")
+    }
   }
 
   /// The default settings, which do not change the stream.

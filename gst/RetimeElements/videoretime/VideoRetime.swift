@@ -14,10 +14,13 @@ public final class VideoRetime: ElementImplementation {
     longName: "Video retimer",
     classification: "Filter/Effect/Video",
     summary: "Changes the duration of video, at any frame rate",
-    caps: "video/x-raw(ANY)",
+    caps: "\(rawCaps); video/x-bayer(ANY); image/jpeg(ANY); image/png(ANY)",
     proxiesAllocation: true,
     rateProperty: "rate"
   )
+
+  /// Raw video in any memory.
+  static let rawCaps = "video/x-raw(ANY)"
 
   /// A frame, and the source position of its end, if known.
   struct Stretch: Sendable {
