@@ -47,6 +47,18 @@ import Testing
     #expect(try await Judge.pictureCount(output) == 240)
   }
 
+  @Test(
+    arguments: [
+      "docs/examples/player.py", "docs/examples/rtsp-server.py", "docs/examples/replay.py",
+      "gst/pipelines/slow-clip.py",
+    ]
+  )
+  func `An example without arguments prints its usage`(name: String) async throws {
+    let run = try await Program.run("/usr/bin/python3", ["-B", Repository.file(name)])
+    let isMissing = run.errors.contains("Namespace") && run.errors.contains("not available")
+    #expect(isMissing || run.status == 2 && run.errors.hasPrefix("usage: "), "\(run.errors)")
+  }
+
   static func hasServer() async -> Bool {
     let script =
       "import gi; gi.require_version('GstRtspServer', '1.0'); from gi.repository import GstRtspServer"

@@ -27,6 +27,7 @@ import maps
 import passing
 import peers
 import pitch
+import players
 import rates
 import seeks
 import texts
@@ -453,7 +454,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes,
-    factors, fields, formats, groups, live, maps, passing, peers, pitch, rates, seeks, texts,
+    factors, fields, formats, groups, live, maps, passing, peers, pitch, players, rates, seeks, texts,
 ]
 SCENARIOS = {
     name: value

@@ -5,6 +5,7 @@ Sound keeps its pitch at every rate: `audioretime` plays the rate of the seek, w
 others. With --nowhere nothing is seen and heard, and what there is keeps its time all the same.
 """
 
+import argparse
 import pathlib
 import sys
 
@@ -50,10 +51,17 @@ def main(path, is_nowhere):
     player.set_state(Gst.State.PLAYING)
     wait(player, Gst.MessageType.ASYNC_DONE)
     for line in sys.stdin:
-        set_rate(player, float(line))
+        try:
+            set_rate(player, float(line))
+        except ValueError:
+            print(f"'{line.strip()}' is no rate: give a number, such as 0.5", file=sys.stderr)
     wait(player, Gst.MessageType.EOS)
     player.set_state(Gst.State.NULL)
 
 
 if __name__ == "__main__":
-    main(sys.argv[-1], "--nowhere" in sys.argv)
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("--nowhere", action="store_true", help="show and play nothing")
+    parser.add_argument("file")
+    given = parser.parse_args()
+    main(given.file, given.nowhere)

@@ -5,6 +5,7 @@ A timeline of GStreamer's Editing Services with three clips: the film up to the 
 speed, and the rest. Needs Debian's gir1.2-ges-1.0.
 """
 
+import argparse
 import pathlib
 import sys
 
@@ -13,7 +14,7 @@ import gi
 gi.require_version("Gst", "1.0")
 gi.require_version("GES", "1.0")
 gi.require_version("GstPbutils", "1.0")
-from gi.repository import GES, Gst, GstPbutils  # noqa: E402
+from gi.repository import GES, GLib, Gst, GstPbutils  # noqa: E402
 
 SHOWN_AGAIN, FACTOR = 2 * Gst.SECOND, 2
 
@@ -51,7 +52,7 @@ def profile():
 
 def main(source, result, moment):
     pipeline = GES.Pipeline.new()
-    assert pipeline.set_timeline(timeline_of(source, round(float(moment) * Gst.SECOND)))
+    assert pipeline.set_timeline(timeline_of(source, round(moment * Gst.SECOND)))
     assert pipeline.set_render_settings(pathlib.Path(result).resolve().as_uri(), profile())
     assert pipeline.set_mode(GES.PipelineFlags.RENDER)
     pipeline.set_state(Gst.State.PLAYING)
@@ -64,6 +65,14 @@ def main(source, result, moment):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("input")
+    parser.add_argument("output", help="a file such as replay.mkv")
+    parser.add_argument("moment", type=float, help="in seconds")
+    given = parser.parse_args()
     Gst.init(None)
     GES.init()
-    main(*sys.argv[1:])
+    try:
+        main(given.input, given.output, given.moment)
+    except GLib.Error as error:
+        sys.exit(error.message)

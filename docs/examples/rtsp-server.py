@@ -5,6 +5,7 @@ Each client has a pipeline of its own and begins where the film begins; a seek o
 Needs Debian's gir1.2-gst-rtsp-server-1.0. Port 0, the default, is any that is free; the address is printed.
 """
 
+import argparse
 import pathlib
 import sys
 
@@ -15,7 +16,7 @@ gi.require_version("GstRtspServer", "1.0")
 from gi.repository import GLib, Gst, GstRtspServer  # noqa: E402
 
 
-def main(path, factor, port="0"):
+def main(path, factor, port):
     Gst.init(None)
     factory = GstRtspServer.RTSPMediaFactory.new()
     factory.set_launch(
@@ -36,4 +37,9 @@ def main(path, factor, port="0"):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("file")
+    parser.add_argument("factor", help="the output duration over the input duration, such as 3/2")
+    parser.add_argument("port", nargs="?", default="0")
+    given = parser.parse_args()
+    main(given.file, given.factor, given.port)

@@ -30,7 +30,7 @@ static gboolean take(GstBus *bus, GstMessage *message, gpointer loop) {
 
 int main(int argc, char **argv) {
   gst_init(&argc, &argv);
-  if (argc < 2) {
+  if (argc < 2 || argc > 3 || argv[1][0] == '-') {
     g_printerr("usage: slow-camera OUTPUT.mkv [DEVICE]\n");
     return 64;
   }

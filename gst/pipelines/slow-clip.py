@@ -5,6 +5,7 @@ The plugin registers `rate`, and with it `factor`, as GStreamer does for videora
 the effect makes of its media, and in-points, edits and saved projects are in the right time.
 """
 
+import argparse
 import pathlib
 import sys
 
@@ -13,7 +14,7 @@ import gi
 gi.require_version("Gst", "1.0")
 gi.require_version("GES", "1.0")
 gi.require_version("GstPbutils", "1.0")
-from gi.repository import GES, Gst, GstPbutils  # noqa: E402
+from gi.repository import GES, GLib, Gst, GstPbutils  # noqa: E402
 
 
 def profile():
@@ -53,6 +54,14 @@ def main(source, result, factor):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("input")
+    parser.add_argument("output", help="a file such as slow.mkv")
+    parser.add_argument("factor", type=float, help="the output duration over the input duration")
+    given = parser.parse_args()
     Gst.init(None)
     GES.init()
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]))
+    try:
+        main(given.input, given.output, given.factor)
+    except GLib.Error as error:
+        sys.exit(error.message)

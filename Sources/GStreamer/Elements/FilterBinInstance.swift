@@ -13,7 +13,7 @@ internal import Synchronization
   private let bin: FilterBin
   private let properties: [FilterBin.SharedProperty]
   private let element: UnsafeMutablePointer<GstElement>
-  private let models: [UnsafeMutablePointer<GstElement>]
+  private let models: [OwnedElement]
   private let group: String
 
   private static let count = Atomic<UInt64>(0)
@@ -28,14 +28,13 @@ internal import Synchronization
     let number = Self.count.add(1, ordering: .relaxed).newValue
     // No name that an application would choose.
     group = "\u{1}\(bin.name) \(number)"
-    unsafe models = bin.filters.compactMap { filter in
-      unsafe gst_element_factory_make(filter.factory, nil)
-        .map { unsafe g_object_ref_sink($0).assumingMemoryBound(to: GstElement.self) }
+    models = bin.filters.compactMap { filter in
+      guard let made = unsafe gst_element_factory_make(filter.factory, nil) else { return nil }
+      // A floating reference is taken.
+      return unsafe OwnedElement(made)
     }
-    for unsafemodel in unsafe models { unsafe join(model) }
+    for model in models { unsafe model.use(join) }
   }
-
-  deinit { for unsafemodel in unsafe models { unsafe gst_object_unref(model) } }
 
   private func join(_ filter: UnsafeMutablePointer<GstElement>) {
     var value = GValue()
@@ -62,11 +61,8 @@ internal import Synchronization
   func set(_ index: Int, _ value: UnsafePointer<GValue>) {
     guard properties.indices.contains(index) else { return }
     let property = properties[index]
-    for unsafetarget in unsafe models where unsafe Self.has(property.name, target) {
-      unsafe g_object_set_property(Self.object(target), property.name, value)
-    }
-    for filter in filters {
-      unsafe filter.use { target in
+    for target in models + filters {
+      unsafe target.use { target in
         guard unsafe Self.has(property.name, target) else { return }
         unsafe g_object_set_property(Self.object(target), property.name, value)
       }
@@ -80,8 +76,15 @@ internal import Synchronization
   func get(_ index: Int, _ value: UnsafeMutablePointer<GValue>) {
     guard properties.indices.contains(index) else { return }
     let name = properties[index].name
-    guard let model = unsafe models.first(where: { unsafe Self.has(name, $0) }) else { return }
-    unsafe g_object_get_property(Self.object(model), name, value)
+    for model in models {
+      var isRead = false
+      unsafe model.use { model in
+        guard unsafe Self.has(name, model) else { return }
+        unsafe g_object_get_property(Self.object(model), name, value)
+        isRead = true
+      }
+      if isRead { return }
+    }
   }
 
   // MARK: - Pads
@@ -92,7 +95,7 @@ internal import Synchronization
 
     init(_ raw: UnsafeMutablePointer<GstElement>) {
       unsafe self.raw = unsafe raw
-      unsafe gst_object_ref(raw)
+      unsafe gst_object_ref_sink(raw)
     }
 
     deinit { unsafe gst_object_unref(raw) }
@@ -148,7 +151,9 @@ internal import Synchronization
     guard let number = number(of: name, filter),
       let made = unsafe gst_element_factory_make(filter.factory, "\(filter.media)_\(number)")
     else { return nil }
-    for property in filter.properties { unsafe copy(property.name, from: models[index], to: made) }
+    unsafe models[index].use { model in
+      for property in filter.properties { unsafe copy(property.name, from: model, to: made) }
+    }
     unsafe join(made)
     guard unsafe gst_bin_add(raw, made) != 0 else { return nil }
     let sink = unsafe ghost("\(filter.media)_\(number)", made, "sink", template)
