@@ -141,7 +141,7 @@ internal import Synchronization
     _ template: UnsafeMutablePointer<GstPadTemplate>?,
     _ name: String?
   ) -> UnsafeMutablePointer<GstPad>? {
-    guard let template = unsafe template,
+    guard models.count == bin.filters.count, let template = unsafe template,
       let text = unsafe template.pointee.name_template,
       let index = bin.filters.firstIndex(where: {
         unsafe $0.media + "_%u" == String(cString: text)
