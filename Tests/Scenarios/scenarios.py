@@ -31,6 +31,7 @@ import players
 import rates
 import seeks
 import texts
+import values
 from harness import MS, NONE, PICTURES, SOUND, Gst, Harness, pictures, sound, spectrogram
 from media_file import File, caf, chunk
 
@@ -455,6 +456,7 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 MODULES = [
     sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes,
     factors, fields, formats, groups, live, maps, passing, peers, pitch, players, rates, seeks, texts,
+    values,
 ]
 SCENARIOS = {
     name: value

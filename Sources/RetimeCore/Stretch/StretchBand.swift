@@ -80,6 +80,11 @@ struct StretchBand: Sendable {
     return first - shape.hop..<first + shape.size
   }
 
+  /// Returns the position of a frame that reads from a source frame at the band's rate on.
+  func position(reading first: Int) -> Double {
+    Double((first + shape.size / 2 + shape.hop) * shape.step)
+  }
+
   /// Returns the first source frame, at the source's rate, that a frame at a position reads.
   func firstRead(_ position: Double) -> Int { reads(position).lowerBound * shape.step }
 

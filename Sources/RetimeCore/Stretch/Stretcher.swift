@@ -145,8 +145,11 @@ struct Stretcher: Sendable {
       while bands[index].end < need || !isComplete,
         index == 0 || bands[index].outputFrame(1) < bands[index - 1].outputFrame(0)
       {
-        let readings = (reading(bands[index], 0), reading(bands[index], 1))
         let level = index == 1 && mid == 1 ? 2 : index
+        let held = source.rest[level][0].start
+        let readings = (
+          reading(bands[index], 0, from: held), reading(bands[index], 1, from: held)
+        )
         let upper = bands[index].reads(readings.1.position).upperBound
         guard source.rest[level][0].end >= upper else {
           isComplete = false
@@ -183,12 +186,14 @@ struct Stretcher: Sendable {
     return true
   }
 
-  /// Returns the input of one of the next two frames of a band.
-  private func reading(_ band: StretchBand, _ index: Int) -> StretchBand.Reading {
+  /// Returns the input of one of the next two frames of a band, which reads no source frame before `held`.
+  ///
+  /// Before the first output frame, new positions may be so fast that windows would start before that.
+  private func reading(_ band: StretchBand, _ index: Int, from held: Int) -> StretchBand.Reading {
     let outputFrame = band.outputFrame(index)
     let half = band.shape.hop * band.shape.step / 2
     return StretchBand.Reading(
-      position: bounded(outputFrame),
+      position: max(bounded(outputFrame), band.position(reading: held)),
       speed: (position(outputFrame + half) - position(outputFrame - half)) / Double(2 * half),
       isReset: isReset(outputFrame, half)
     )
