@@ -65,6 +65,13 @@ struct SourceFrames<Sample: AudioSample>: Sendable {
   func copy(_ wanted: Range<Int>, isReversed: Bool, into chunk: inout [Float]) {
     chunk.removeAll(keepingCapacity: true)
     let scale = 1 / Sample.fullScale
+    if !isReversed, frames.lowerBound <= wanted.lowerBound, wanted.upperBound <= frames.upperBound {
+      let first = (wanted.lowerBound - start) * channelCount
+      for sample in samples[first..<first + wanted.count * channelCount] {
+        chunk.append(Float(sample.doubleValue * scale))
+      }
+      return
+    }
     for index in 0..<wanted.count {
       let frame = isReversed ? wanted.upperBound - 1 - index : wanted.lowerBound + index
       for channel in 0..<channelCount { chunk.append(Float(value(frame, channel) * scale)) }

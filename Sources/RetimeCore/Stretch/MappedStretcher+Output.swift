@@ -153,7 +153,7 @@ extension MappedStretcher {
   }
 
   private static func render(
-    _ stretcher: inout Stretcher?,
+    _ stretcher: inout (any StretchKernel)?,
     into block: inout [Float],
     _ count: Int
   ) -> Int {

@@ -18,7 +18,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// The number of samples in a frame.
   package let channelCount: Int
   private(set) var plan: StretchPlan
-  private let shape: StretchShape
+  private let makeKernel: StretchKernel.Maker
   /// For each run, the first source frame that it or a later one can read; for sources that are read once.
   let firstNeeded: [Int]
 
@@ -36,7 +36,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   /// The output frame before which all frames are final, wherever a stream ends.
   var settled = Int.max
   /// The stretcher of the current run, if that is stretched.
-  var stretcher: Stretcher?
+  var stretcher: (any StretchKernel)?
   /// The end of a run without its fade, rendered before it is output, so that its source can be dropped.
   var tail: FadeTail
   var block: [Float]
@@ -52,7 +52,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   public init(_ plan: StretchPlan, channelCount: Int) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.plan, self.channelCount) = (plan, channelCount)
-    shape = StretchShape(rate: plan.rate)
+    makeKernel = plan.quality.kernels(rate: plan.rate)
     held = SourceFrames(channelCount: channelCount)
     block = [Float](repeating: 0, count: Self.mostFrames * channelCount)
     values = [Double](repeating: 0, count: block.count)
@@ -89,7 +89,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
     let (current, last) = (plan.runs[run], plan.sourceFrameCount - 1)
     let isBackward = current.isBackward
     // For backward playback, the source is read in reverse, its last frame first.
-    stretcher = Stretcher(shape, channelCount: channelCount, frames: current.reach) {
+    stretcher = makeKernel(channelCount, current.reach) {
       isBackward ? Double(last) - current.position($0) : current.position($0)
     }
   }

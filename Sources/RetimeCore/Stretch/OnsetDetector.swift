@@ -17,9 +17,24 @@ struct OnsetDetector: Sendable {
     let isFresh: Bool
   }
 
+  /// The source after an onset that is examined.
+  enum Patience: Sendable {
+    /// The surroundings after it, and onsets that follow closely: of these, the highest is found.
+    case thorough
+    /// As little as possible: of onsets that follow closely, the first is found.
+    case prompt
+
+    /// The number of measures after a frame that are part of its surroundings.
+    fileprivate var after: Int { self == .thorough ? 15 : 2 }
+    /// The number of measures before and after a peak between which its onset lies.
+    fileprivate var reach: Int { self == .thorough ? 3 : 2 }
+  }
+
   private let hop: Int
-  /// The numbers of measures before and after a frame that form its surroundings.
-  private static let before = 45, after = 15
+  private let patience: Patience
+  private var after: Int { patience.after }
+  /// The number of measures before a frame that are part of its surroundings.
+  private static let before = 45
   /// The minimum of a measure above its surroundings.
   ///
   /// A plucked string keeps its shape better if treated as a tone, a drum as a transient.
@@ -46,7 +61,8 @@ struct OnsetDetector: Sendable {
   private var transform: RealTransform { work.transform }
 
   /// Creates a detector that starts at a source frame.
-  init(size: Int, rate: Int, start: Int) {
+  init(size: Int, rate: Int, start: Int, _ patience: Patience = .thorough) {
+    self.patience = patience
     work = Workspace(size: size)
     hop = size / 4
     distance = rate * 45 / 1000
@@ -59,8 +75,16 @@ struct OnsetDetector: Sendable {
 
   /// Returns the maximum number of source frames after one that must be present before it lies before ``settled``.
   static func lookahead(_ size: Int, rate: Int) -> Int {
-    size / 2 + (after + 8) * size / 4 + 2 * (rate * 45 / 1000)
+    size / 2 + (Patience.thorough.after + 8) * size / 4 + 2 * (rate * 45 / 1000)
   }
+
+  /// Returns the same for a patience without a minimum distance.
+  static func lookahead(_ size: Int, _ patience: Patience) -> Int {
+    size / 2 + (patience.after + patience.reach + 1) * size / 4
+  }
+
+  /// Returns the number of source frames before an onset from which on they must be present for it to be found.
+  static func context(_ size: Int) -> Int { (before + 4) * size / 4 }
 
   /// The first source frame that is still read.
   var needed: Int {
@@ -69,7 +93,12 @@ struct OnsetDetector: Sendable {
   }
 
   /// The source frame before which all onsets are known.
-  var settled: Int { min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance }
+  var settled: Int {
+    switch patience {
+    case .thorough: min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance
+    case .prompt: (next - patience.reach) * hop
+    }
+  }
 
   /// Examines the frames present, and passes the onsets that are certain to `found`.
   mutating func find(in tracks: [StereoFrames], to end: Int, found: (Onset) -> Void) {
@@ -78,8 +107,15 @@ struct OnsetDetector: Sendable {
       guard (index + 1) * hop + transform.size / 2 <= end else { break }
       measure(tracks, index)
     }
-    while next + Self.after < first + rises.count {
-      if let onset = peak(at: next, tracks) { peaks.append(onset) }
+    while next + after < first + rises.count {
+      if let onset = peak(at: next, tracks) {
+        if patience == .thorough {
+          peaks.append(onset)
+        } else if onset.frame - (last?.frame ?? .min >> 1) >= distance {
+          found(onset)
+          last = onset
+        }
+      }
       next += 1
     }
     // Of peaks close to each other, the highest is kept.
@@ -95,7 +131,7 @@ struct OnsetDetector: Sendable {
       peaks.removeFirst()
     }
     let done = next - Self.before - 4 - first
-    if done > 2 * (Self.before + Self.after) {
+    if done > 2 * (Self.before + after) {
       rises.removeFirst(done)
       first += done
     }
@@ -148,9 +184,10 @@ struct OnsetDetector: Sendable {
     let slot = index - first
     let rise = rises[slot]
     guard rise > Self.least else { return nil }
-    for other in slot - 3...slot + 3 where rises[other] > rise { return nil }
-    for other in slot - 3..<slot where rises[other] == rise { return nil }
-    let sorted = rises[slot - Self.before + 1...slot + Self.after].sorted()
+    let reach = patience.reach
+    for other in slot - reach...slot + reach where rises[other] > rise { return nil }
+    for other in slot - reach..<slot where rises[other] == rise { return nil }
+    let sorted = rises[slot - Self.before + 1...slot + after].sorted()
     guard rise > 1.6 * sorted[sorted.count / 2] + Self.least else { return nil }
     let frame = begin(near: index * hop, tracks)
     let (silence, sound) = (Self.quiet * hop, 2 * hop)
@@ -176,7 +213,7 @@ struct OnsetDetector: Sendable {
 
   /// Returns the frame near `frame` at which energy rises most.
   private mutating func begin(near frame: Int, _ tracks: [StereoFrames]) -> Int {
-    let (reach, span) = (3 * hop, hop * 9 / 8)
+    let (reach, span) = (patience.reach * hop, hop * 9 / 8)
     let start = frame - reach - span
     let count = 2 * (reach + span)
     var sum = 0.0

@@ -46,9 +46,7 @@ struct PeakRegions: Sendable {
     var k = 2
     while k < energy.count - 2 {
       let here = energy[k]
-      if here > energy[k &- 1], here >= energy[k &+ 1], here > energy[k &- 2],
-        here >= energy[k &+ 2]
-      {
+      if here > max(energy[k &- 1], energy[k &- 2]), here >= max(energy[k &+ 1], energy[k &+ 2]) {
         if count > 0 {
           let isLow = regions[count &- 1].peak == Region.unturned
           regions[count &- 1].end = bins.lowerBound &+ (isLow ? max(2, valley) : valley)

@@ -20,6 +20,12 @@ struct StereoFrames: Sendable {
 
   mutating func append(_ pair: SamplePair) { samples.append(pair) }
 
+  /// Appends the frames of another run up to frame `end`; it holds those from this run's end on.
+  mutating func append(_ other: StereoFrames, to end: Int) {
+    guard end > self.end else { return }
+    samples.append(contentsOf: other.samples[self.end - other.start..<end - other.start])
+  }
+
   /// Appends silence up to frame `end`.
   mutating func extend(to end: Int) {
     if end > self.end { samples.append(contentsOf: repeatElement(.zero, count: end - self.end)) }
@@ -54,16 +60,44 @@ struct StereoFrames: Sendable {
   }
 
   /// Adds one half of a transform's lanes, weighted, to the frames from `first` on.
-  mutating func overlap(_ frame: [ComplexLanes], isHigh: Bool, at first: Int, window: [Float]) {
+  ///
+  /// `skipped` is the number of the transform's frames before the first one added, an even number.
+  mutating func overlap(
+    _ frame: [ComplexLanes],
+    from skipped: Int = 0,
+    isHigh: Bool,
+    at first: Int,
+    window: [Float]
+  ) {
     let (frame, weights, size, offset) = (frame.span, window.span, window.count, first - start)
     var whole = samples.mutableSpan
     var room = whole._mutatingExtracting(offset..<offset + size)
     for index in 0..<size / 2 {
-      let lanes = frame[index]
+      let lanes = frame[skipped / 2 &+ index]
       let (even, odd) = (2 &* index, 2 &* index &+ 1)
       // The inverse transform leaves even samples in the imaginary parts.
       room[even] += (isHigh ? lanes.im.highHalf : lanes.im.lowHalf) * weights[even]
       room[odd] += (isHigh ? lanes.re.highHalf : lanes.re.lowHalf) * weights[odd]
     }
+  }
+}
+
+extension [StereoFrames] {
+  /// Appends interleaved frames of `channelCount` samples to a track for each pair of channels.
+  mutating func append(_ frames: Span<Float>, channelCount: Int) {
+    for pair in indices {
+      let hasSecond = 2 * pair + 1 < channelCount
+      for frame in 0..<frames.count / channelCount {
+        let index = frame &* channelCount &+ 2 &* pair
+        let right = hasSecond ? Self.finite(frames[index &+ 1]) : 0
+        self[pair].append(SamplePair(Self.finite(frames[index]), right))
+      }
+    }
+  }
+
+  /// Returns a sample that can be summed and squared: NaN is silence, larger magnitudes are clamped to 10⁶.
+  @inline(__always)
+  private static func finite(_ sample: Float) -> Float {
+    sample.magnitude <= 1e6 ? sample : sample.isNaN ? 0 : sample < 0 ? -1e6 : 1e6
   }
 }

@@ -61,7 +61,11 @@ extension StretchPlan {
   ///
   /// `rate` is in frames per second, above 0. `speed` is the highest, in source frames per output
   /// frame.
-  package static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
-    StretchShape(rate: rate).lookahead(atSpeed: speed)
+  package static func lookahead(
+    rate: Int,
+    atSpeed speed: Double,
+    _ quality: StretchQuality = .best
+  ) -> Int {
+    quality.lookahead(rate: rate, atSpeed: speed)
   }
 }

@@ -80,6 +80,8 @@ public struct StretchPlan: Hashable, Sendable {
   var heard: StreamedAudio?
   /// Whether the ends of the stretched audio become the ends of the output; otherwise frame n reads its frame n × ``ratio``.
   let hitsEnds: Bool
+  /// The quality of the stretch.
+  package var quality = StretchQuality.best
 
   /// Creates the plan of a whole track at one speed, `length` output frames long, with both ends reached exactly.
   ///

@@ -51,20 +51,7 @@ struct StretchSource: Sendable {
 
   /// Appends interleaved frames of `channelCount` samples.
   mutating func append(_ frames: Span<Float>, channelCount: Int) {
-    for pair in 0..<pairCount {
-      let second = 2 * pair + 1 < channelCount ? 1 : 0
-      for frame in 0..<frames.count / channelCount {
-        let index = frame &* channelCount &+ 2 &* pair
-        let right = second == 1 ? Self.finite(frames[index &+ 1]) : 0
-        whole[pair].append(SamplePair(Self.finite(frames[index]), right))
-      }
-    }
-  }
-
-  /// Returns a sample that can be summed and squared: NaN is silence, larger magnitudes are clamped to 10⁶.
-  @inline(__always)
-  private static func finite(_ sample: Float) -> Float {
-    sample.magnitude <= 1e6 ? sample : sample.isNaN ? 0 : sample < 0 ? -1e6 : 1e6
+    whole.append(frames, channelCount: channelCount)
   }
 
   /// Appends silence up to source frame `end`.

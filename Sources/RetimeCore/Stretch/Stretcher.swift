@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
-/// A time stretcher that plays audio slower or faster along a map with its pitch preserved, in constant memory.
-///
-/// Append the source from ``sourceStart`` on, in consecutive blocks, and render what can be
-/// rendered. Frames before the first and after the last frame of the source are silence.
-///
-///     stretcher.append(block.span)
-///     let count = stretcher.render(into: &output)
-struct Stretcher: Sendable {
-  /// The source frame that an output frame reads; never less than that of the frame before.
-  typealias Positions = @Sendable (Int) -> Double
-
+/// The time stretcher of the best quality: three bands, and transients that are separated from the rest.
+struct Stretcher: StretchKernel {
   let channelCount: Int
   private let shape: StretchShape
   private var position: Positions
@@ -67,17 +58,13 @@ struct Stretcher: Sendable {
     source.appendSilence(to: 0)
   }
 
-  /// The first source frame that is read.
   var sourceStart: Int { source.start }
-  /// The source frame that is appended next.
   var sourceEnd: Int { source.end }
 
-  /// Appends the next source frames.
   mutating func append(_ frames: Span<Float>) {
     source.append(frames, channelCount: channelCount)
   }
 
-  /// Ends the source.
   mutating func finish() {
     isSourceFinished = true
     highest = min(highest, Double(source.end) - lowest)
@@ -85,14 +72,12 @@ struct Stretcher: Sendable {
 
   var isFinished: Bool { next >= frames.upperBound }
 
-  /// The first output frame whose position, like those of all later ones, has not been used yet.
   var firstFree: Int {
     var first = max(next, sum[0].end + source.lead)
     for band in bands { first = max(first, band.outputFrame(0)) }
     return first
   }
 
-  /// Replaces the positions from ``firstFree`` on; those before it stay.
   mutating func setPositions(_ new: @escaping Positions) {
     position = new
     source.moveHits(from: firstFree) { [frames] onset in
@@ -102,9 +87,6 @@ struct Stretcher: Sendable {
 
   // MARK: - Output
 
-  /// Renders into the front of `output`, interleaved, and returns the number of frames written.
-  ///
-  /// Renders as many frames as there is source for.
   mutating func render(into output: inout MutableSpan<Float>) -> Int {
     let room = output.count / channelCount
     var written = 0
@@ -132,7 +114,7 @@ struct Stretcher: Sendable {
   /// Renders the next unit of output, if there is source for it.
   private mutating func makeUnit() -> Bool {
     source.advance { [position, frames] onset in
-      Self.outputFrame(onset.frame, position, frames)
+      Self.outputFrame(onset.frame, position, frames, most: Self.fastestHits)
     }
     let (first, end) = (sum[0].end, sum[0].end + unit)
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
@@ -257,29 +239,6 @@ struct Stretcher: Sendable {
   }
 
   // MARK: - Output times
-
-  /// Returns the first output frame that does not read before a source frame, if a transient there is separated.
-  ///
-  /// Nil where the speed is above `most`, because transients would overlap.
-  private static func outputFrame(
-    _ frame: Int,
-    _ position: Positions,
-    _ frames: Range<Int>,
-    most: Double = fastestHits
-  ) -> Int? {
-    var low = frames.lowerBound - 1 << 20
-    var high = min(frames.upperBound, 1 << 52) + 1 << 20
-    guard position(high) >= Double(frame), position(low) < Double(frame) else { return nil }
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if position(middle) >= Double(frame) { high = middle } else { low = middle }
-    }
-    let speed = (position(high + 512) - position(high - 512)) / 1024
-    return speed <= most ? high : nil
-  }
-
-  /// The speed up to which transients are played unchanged, in source frames per output frame; above, they are stretched.
-  static let fastestHits = 3.0
 
   /// Returns whether phases are reset at an output frame, or less than `half` away from it.
   private func isReset(_ frame: Int, _ half: Int) -> Bool {

@@ -5,20 +5,40 @@ struct Workspace: Sendable {
   let transform: RealTransform
   /// The raised cosine for the analysis of frames.
   let window: [Float]
-  /// The window for synthesis: four overlapping frames that are analysed and not changed sum to the original.
+  /// The window for synthesis: overlapping frames that are analysed and not changed sum to the original.
   private let synthesis: [Float]
+  /// The number of samples of a frame before those that the window for synthesis covers; an even number.
+  private let skipped: Int
   private var one: [ComplexLanes]
   private var other: [ComplexLanes]
   /// The bins for the inverse transform.
   var bins: [ComplexLanes]
   private var isOther = false
 
+  /// Creates buffers for frames of `size` samples, four of which overlap.
   init(size: Int) {
-    transform = RealTransform(size: size)
-    window = StretchShape.window(size)
+    let window = StretchShape.window(size)
     // The squares of four windows sum to 1.5; both ways, the transform multiplies by twice its
     // size.
-    synthesis = window.map { $0 / (1.5 * 2 * Float(size)) }
+    self.init(size: size, window, synthesis: window.map { $0 / (1.5 * 2 * Float(size)) })
+  }
+
+  /// Creates buffers for frames of which only `span` samples in the middle are synthesised, with two overlapping.
+  ///
+  /// `size - span` is a multiple of 4.
+  init(size: Int, span: Int) {
+    let window = StretchShape.window(size)
+    let skipped = (size - span) / 2
+    let synthesis = StretchShape.window(span).enumerated().map { index, weight in
+      weight / (window[skipped + index] * 2 * Float(size))
+    }
+    self.init(size: size, window, synthesis: synthesis)
+  }
+
+  private init(size: Int, _ window: [Float], synthesis: [Float]) {
+    transform = RealTransform(size: size)
+    (self.window, self.synthesis) = (window, synthesis)
+    skipped = (size - synthesis.count) / 2
     one = [ComplexLanes](repeating: .zero, count: size / 2)
     other = one
     bins = [ComplexLanes](repeating: .zero, count: transform.binCount)
@@ -44,9 +64,25 @@ struct Workspace: Sendable {
   /// Runs the inverse transform of ``bins``.
   mutating func synthesise() { isOther = transform.inverse(bins, &one, &other) }
 
+  /// Runs the inverse transform of `bins`.
+  mutating func synthesise(_ bins: [ComplexLanes]) {
+    isOther = transform.inverse(bins, &one, &other)
+  }
+
   /// Adds the synthesised frames to a track: that of the first lanes at `first`, the other at `second`.
   func overlap(_ first: Int, _ second: Int, into track: inout StereoFrames) {
     track.overlap(isOther ? other : one, isHigh: false, at: first, window: synthesis)
     track.overlap(isOther ? other : one, isHigh: true, at: second, window: synthesis)
+  }
+
+  /// Adds the synthesised part of the frame of the first lanes to a track, from a frame on.
+  func overlap(_ first: Int, into track: inout StereoFrames) {
+    track.overlap(
+      isOther ? other : one,
+      from: skipped,
+      isHigh: false,
+      at: first,
+      window: synthesis
+    )
   }
 }

@@ -8,18 +8,19 @@ internal import Synchronization
 struct SoundSettings: Hashable, Sendable {
   private var ratio: Rational?
   private var keepsFormants = false
+  private var quality: StretchQuality?
   private var method: Int?
   private var fade: UInt64?
 
   init(_ settings: AudioRetime.Settings) {
     ratio = settings.pitch.ratio
     if settings.pitch.isShifted { keepsFormants = settings.keepsFormants }
-    if ratio == nil { method = settings.method }
+    if ratio == nil { method = settings.method } else { quality = settings.quality }
     if settings.map.map != nil { fade = settings.jointFade }
   }
 }
 
-// Changes of the pitch, the formants, the method and the fade while audio is played.
+// Changes of the pitch, the formants, the qualities and the fade while audio is played.
 extension AudioRetime {
   /// Replaces the engine by one with the current settings, if they have changed.
   ///

@@ -32,7 +32,7 @@ extension AudioRetime {
       ? max(1 / settings.factor.number, sections[sections.count - 1].fastest) : settings.map.fastest
     let frames =
       settings.pitch.ratio.map {
-        stretchFrames(Int(rate), fastest, $0.doubleValue, settings.keepsFormants)
+        stretchFrames(Int(rate), fastest, $0.doubleValue, settings)
       }
       ?? settings.interpolation.lookahead(atSpeed: fastest)
     return UInt64(
@@ -47,9 +47,21 @@ extension AudioRetime {
     _ rate: Int,
     _ speed: Double,
     _ ratio: Double,
-    _ keepsFormants: Bool
+    _ settings: Settings
   ) -> Int {
     guard Self.keptRates.contains(rate) else { return 0 }
+    let read = MappedShifter<Float>
+      .lookahead(rate: rate, ratio: ratio, keepsFormants: settings.keepsFormants)
+    let stretched = speed / ratio
+    let ahead =
+      settings.quality == .best
+      ? bestFrames(rate, stretched)
+      : StretchPlan.lookahead(rate: rate, atSpeed: stretched, settings.quality)
+    return ahead + Int(min(Double(read) * stretched, 0x1p40))
+  }
+
+  /// Returns the lookahead of `best`, in source frames.
+  private func bestFrames(_ rate: Int, _ speed: Double) -> Int {
     let (rest, each) = lookahead.withLock { known in
       if known.rate != rate {
         let rest = StretchPlan.lookahead(rate: rate, atSpeed: 0)
@@ -57,9 +69,7 @@ extension AudioRetime {
       }
       return (known.rest, known.each)
     }
-    let read = MappedShifter<Float>
-      .lookahead(rate: rate, ratio: ratio, keepsFormants: keepsFormants)
-    return rest + Int(min(Double(each + read) * speed / ratio, 0x1p40))
+    return rest + Int(min(Double(each) * speed, 0x1p40))
   }
 }
 

@@ -112,13 +112,14 @@ extension AudioRetime {
       return nil
     }
     let frames = RationalTime(nanoseconds: copied).ticks(timescale: Int64(layout.rate))
-    let plan = StretchPlan(
+    var plan = StretchPlan(
       stream: map,
       rate: layout.rate,
       fade: settings.fade,
       copied: settings.map.map == nil ? Int(frames) + 1 : .max,
       ratio: ratio
     )
+    plan.quality = settings.quality
     func engine<Sample: AudioSample>(_: Sample.Type) -> any ReplaceableAudioEngine {
       let shifter = MappedShifter<Sample>(
         plan,
@@ -175,6 +176,8 @@ extension AudioRetime {
 
 extension AudioRetime.Settings {
   var interpolation: InterpolationMethod { [.linear, .smooth, .sinc][method] }
+
+  var quality: StretchQuality { stretchQuality == 1 ? .live : .best }
 
   var fade: RationalTime { RationalTime(nanoseconds: Int64(clamping: jointFade)) }
 

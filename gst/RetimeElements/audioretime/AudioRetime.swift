@@ -12,6 +12,7 @@ public final class AudioRetime: ElementImplementation {
     var method = 2
     var pitch = PitchSetting()
     var formants = 0
+    var stretchQuality = 0
     var sourceFrames = 0
     var absorbsRate = false
     /// The length of crossfades at cuts, in nanoseconds.
@@ -80,6 +81,18 @@ public final class AudioRetime: ElementImplementation {
       "The formants of audio whose pitch is shifted"
     ),
     Property(
+      "stretch-quality",
+      .choice(
+        typeName: "RetimeStretchQuality",
+        [
+          .init("best", "The best quality"),
+          .init("live", "A latency of at most 0.1 s, for live audio"),
+        ],
+        \.stretchQuality
+      ),
+      "The quality and latency of audio whose pitch is preserved or shifted"
+    ),
+    Property(
       "source-frames",
       .count(upTo: mostSourceFrames, \.sourceFrames),
       "The frame count of the whole source, for an exact duration as in a file; 0 for unknown"
@@ -132,7 +145,7 @@ public final class AudioRetime: ElementImplementation {
   let stream = ExclusiveValue(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   let frames = Mutex<FrameScale?>(nil)
-  /// The sample rate, its stretch lookahead in source frames at speed 0, and the increase per unit of speed.
+  /// The sample rate, its lookahead of the best stretch in source frames at speed 0, and the increase per unit of speed.
   let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
   /// The settings of the engines that render audio now, two of them during a crossfade.
