@@ -7,7 +7,7 @@ import random
 from harness import MS, Gst
 
 SOUND = "audio/x-raw,format=S16LE,rate=1000,channels=1,layout=interleaved"
-PICTURES = "video/x-raw,format=GRAY8,width=4,height=1,framerate=100/1"
+FRAMES = "video/x-raw,format=GRAY8,width=4,height=1,framerate=100/1"
 TEXT = "text/x-raw,format=utf8"
 
 
@@ -18,7 +18,7 @@ def _bin(*kinds):
     pipeline.add(retime)
     streams = []
     for kind in kinds:
-        caps = {"audio": SOUND, "video": PICTURES, "text": TEXT}[kind]
+        caps = {"audio": SOUND, "video": FRAMES, "text": TEXT}[kind]
         source, sink = Gst.ElementFactory.make("appsrc"), Gst.ElementFactory.make("appsink")
         source.set_property("caps", Gst.Caps.from_string(caps))
         source.set_property("format", Gst.Format.TIME)
@@ -94,14 +94,14 @@ def a_change_takes_effect_at_one_time_in_all_streams_of_a_bin():
                 retime.set_property("factor", generator.choice([0.5, 1.0, 2.0, 3.0]))
         for source, _ in streams:
             source.emit("end-of-stream")
-        sound, pictures = [_taken(sink) for _, sink in streams]
+        sound, frames = [_taken(sink) for _, sink in streams]
         heard = {}
         for b in sound:
             for n, value in enumerate(array.array("h", b.extract_dup(0, b.get_size()))):
                 heard[round(b.pts / MS) + n] = value
         apart = [
             int.from_bytes(b.extract_dup(0, 4), "little") * 10 - heard[round(b.pts / MS)]
-            for b in pictures if round(b.pts / MS) in heard
+            for b in frames if round(b.pts / MS) in heard
         ]
         assert len(apart) > 100 and max(map(abs, apart)) <= 12, (seed, min(apart), max(apart))
         pipeline.set_state(Gst.State.NULL)
@@ -117,8 +117,7 @@ def a_stream_that_comes_later_has_the_settings_of_the_bin():
         inside = retime.get_by_name(name)
         assert inside.get_property("factor") == 1 / 3
         retime.set_property("rate", 3.0)
-        fraction = inside.get_property("factor-fraction")
-        assert (fraction.num, fraction.denom) == (1, 3)
+        assert inside.get_property("factor") == 1 / 3
     assert retime.get_by_name("audio_0").get_property("pitch") == "keep"
     assert retime.get_by_name("video_0").get_property("frames").value_nick == "blend"
     retime.set_property("semitones", 3.0)
@@ -136,4 +135,4 @@ def pads_of_a_bin_have_the_names_that_are_requested():
     assert retime.request_pad_simple("audio_7").get_name() == "audio_7"
     assert retime.get_static_pad("audio_src_7")
     assert retime.request_pad_simple("audio_%u").get_name() == "audio_0"
-    assert not retime.request_pad_simple("pictures_0") and not retime.request_pad_simple("audio_x")
+    assert not retime.request_pad_simple("frames_0") and not retime.request_pad_simple("audio_x")
