@@ -80,7 +80,7 @@ def a_seek_follows_the_factors_so_far():
         assert _seek(h, played + SECOND) == played + SECOND // 2
         _play(h, size, 1000, 1500)
         assert _seek(h, played + SECOND) == played + SECOND // 2
-        # After the seek, what follows has the factor of now, and what is before keeps its own.
+        # After the seek, the current factor applies from there on, and the part before keeps its factors.
         _flush(h, played + SECOND // 2)
         start, _, time, _ = h.segments()[-1]
         assert time == played + SECOND, (start, time)

@@ -24,8 +24,8 @@ extension ElementHost where Settings: TimedSettings {
 
   /// Returns the map of stream times that seeks, positions and durations follow.
   ///
-  /// What was played has the factors it was played at, and the rest that of now; with a map or a
-  /// controller, the current setting applies to all.
+  /// The played part keeps its factors, and the current factor applies to the rest. With a map or a
+  /// controller, the current setting applies to the whole stream.
   func course(_ timing: StreamTiming, _ group: SpeedGroupMember<Settings>) -> TimeMap {
     let scale = settings.scale
     guard scale.factor != nil, factorControl == nil else { return scale }

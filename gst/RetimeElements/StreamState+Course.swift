@@ -3,9 +3,9 @@
 internal import GStreamer
 internal import RetimeCore
 
-// The course of the factors: what was played, with the factors at that time, and the rest with the
-// factor of now. Positions, durations and seeks follow it, so a seek to the position that is
-// reported shows the frame that is shown.
+// The course of the factors: the played part with its factors, and the rest with the current
+// factor. Positions, durations and seeks follow it, so a seek to the reported position stays at the
+// current frame.
 extension StreamState {
   /// A factor, and the stream time of the source from which it applies.
   typealias Change = (factor: Factor, streamTime: RationalTime)
@@ -29,7 +29,7 @@ extension StreamState {
 
   /// Continues the course with the factor of a scale from the start of a segment; returns the scale of its stream times.
   ///
-  /// What follows the start is played at that factor, also if it was played at another one before.
+  /// From the start on, the factor replaces those that were recorded in an earlier playback.
   mutating func continueCourse(_ scale: TimeMap, with segment: Segment) -> TimeMap {
     let past = scales.course.take()
     guard recordsCourse, let factor = scale.factor, let time = segment.time?.signed else {
