@@ -80,6 +80,23 @@ import Testing
   }
 
   @Test(arguments: sizes)
+  func `The inverse transform of two signals equals that of four`(size: Int) {
+    let bins = Self.bins(Self.signals(size, SeededGenerator.seed))
+    let four = Self.inverse(bins, size: size)
+    var one = [ComplexLanes](repeating: .zero, count: size / 4)
+    var other = one
+    let two = PairTransform(size: size).inverse(bins, &one, &other) ? other : one
+    for lane in 0..<2 {
+      for index in 0..<size / 2 {
+        let (number, place) = (two[index / 2], lane + 2 * (index % 2))
+        let least = 2e-6 * Float(2 * size)
+        #expect(abs(number.re[place] - four[index].re[lane]) < least, "\(SeededGenerator.seed)")
+        #expect(abs(number.im[place] - four[index].im[lane]) < least)
+      }
+    }
+  }
+
+  @Test(arguments: sizes)
   func `The transform keeps the energy by Parseval's theorem`(size: Int) {
     let signals = Self.signals(size, SeededGenerator.seed)
     let bins = Self.bins(signals)

@@ -83,4 +83,17 @@ import Testing
       }
     }
   }
+
+  @Test func `The short filter stops what would alias, and passes what is audible`() {
+    let filter = WideFilter.short
+    /// The response at a frequency, in hundredths of the sample rate.
+    func response(_ frequency: Int) -> Double {
+      (-16 * filter.half...16 * filter.half).reduce(0) { sum, step in
+        sum + filter.value(at: Double(step) / 16) / 16
+          * unitRoot(step * frequency, of: 1_600).cosine
+      }
+    }
+    for frequency in 0...39 { #expect(abs(response(frequency) - 1) < 0.01, "\(frequency)") }
+    for frequency in 50...700 { #expect(abs(response(frequency)) < 1.3e-4, "\(frequency)") }
+  }
 }

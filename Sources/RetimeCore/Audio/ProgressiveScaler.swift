@@ -27,6 +27,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   package private(set) var renderedFrameCount = 0
 
   private let initialControls: ControlBlocks
+  private let filter: WideFilter
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
@@ -42,15 +43,21 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(controls: ControlBlocks, channelCount: Int) {
+    self.init(controls: controls, channelCount: channelCount, .full)
+  }
+
+  /// Creates a scaler with a filter for sinc.
+  init(controls: ControlBlocks, channelCount: Int, _ filter: WideFilter) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     initialControls = controls
     self.controls = controls
-    self.channelCount = channelCount
+    (self.channelCount, self.filter) = (channelCount, filter)
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
     if controls.method == .sinc {
       sinc = (
-        SincInterpolator(channelCount: channelCount), SincChoice(rule, isOpen: controls.isOpen)
+        SincInterpolator(channelCount: channelCount),
+        SincChoice(rule, isOpen: controls.isOpen, filter)
       )
     }
     decide()
@@ -103,7 +110,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   package mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
-    sinc?.choice = SincChoice(rule, isOpen: true)
+    sinc?.choice = SincChoice(rule, isOpen: true, filter)
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -149,7 +156,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     sinc?.sound.frames.removeAll()
     controls = initialControls
     rule = controls.rule
-    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
+    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen, filter)
     sourceFrameCount = 0
     renderedFrameCount = 0
     isSourceFinished = false

@@ -10,13 +10,16 @@ struct SincChoice: Sendable {
   let keptReach: KernelSupport
 
   /// Creates the choice for a rule, and the kernels that do not exist yet.
-  init(_ rule: PositionRule, isOpen: Bool) {
+  ///
+  /// `filter` is for rules of one speed.
+  init(_ rule: PositionRule, isOpen: Bool, _ filter: WideFilter = .full) {
     let speeds = rule.speeds
-    let reach = rule.speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
+    let reach =
+      rule.speed.map { SincKernel.reach(at: $0, filter) } ?? SincBank.reach(at: speeds.upperBound)
     self.reach = reach
     keptReach = isOpen ? SincKernel.reach(at: SincKernel.fastest) : reach
     if let speed = rule.speed {
-      only = SincKernel.at(speed)
+      only = SincKernel.at(speed, filter)
     } else {
       only = nil
       for index in SincBank.index(for: speeds.lowerBound)...SincBank.index(for: speeds.upperBound) {

@@ -6,9 +6,7 @@ internal import Synchronization
 /// The coefficients of the sinc kernels, computed once and shared.
 ///
 /// Up to speed 1, a half-band filter of 128 taps doubles the rate, and 24 taps at the doubled rate
-/// interpolate at any position. Above speed 1, one filter is widened in proportion to the speed, so
-/// that nothing aliases. All filters are flat to 20 kHz at 44.1 kHz, 0.4535 of the rate, and those
-/// for speeds above 1 stop at half the rate.
+/// interpolate at any position. Above speed 1, a ``WideFilter`` is used.
 enum SincTables {
   /// The number of taps on either side of a value halfway between two frames.
   static let halfTaps = HalfBandFilter.taps
@@ -26,32 +24,6 @@ enum SincTables {
     let filter = KaiserSinc(half: 12, cutoff: 0.5, attenuation: 168)
     return table(rows: NearKernel.rows, taps: NearKernel.taps, filter.value)
   }()
-
-  /// The centre of the transition band of the filter for speeds above 1, as a fraction of the sample rate at speed 1.
-  private static let edge = (20.0 / 44.1 + 0.5) / 2
-  static let wideHalf = 112
-
-  /// The filter as piecewise cubics, from which wider filters are computed quickly.
-  private static let pieces: [Cubic] = {
-    let filter = KaiserSinc(half: Double(wideHalf), cutoff: edge, attenuation: 155)
-    return (0..<wideHalf * piecesInFrame).map { index in
-      let middle = Double(index) + 0.5
-      var values = Cubic.zero
-      for point in 0..<4 {
-        values[point] = filter.value(at: (middle + Cubic.points[point]) / Double(piecesInFrame))
-      }
-      return Cubic(through: values)
-    }
-  }()
-  private static let piecesInFrame = 64
-
-  /// Returns the filter for speeds above 1 at a distance from its centre, scaled to speed 1.
-  static func wide(at distance: Double) -> Double {
-    let position = distance.magnitude * Double(piecesInFrame)
-    guard position < Double(pieces.count) else { return 0 }
-    let index = Int(position)
-    return pieces[index].value(at: position - Double(index) - 0.5)
-  }
 
   /// Returns the cubics of all taps: four vectors for each row, a position between two frames, and each eight of its taps.
   ///
@@ -96,19 +68,19 @@ final class SincKernel: Sendable {
     (self.table, self.rows, self.taps) = (table, rows, taps)
   }
 
-  /// Creates the kernel for a speed above 1, in source frames per output frame.
-  convenience init(speed: Double) {
+  /// Creates the kernel for a speed in source frames per output frame, above 1, from a filter.
+  convenience init(speed: Double, _ filter: WideFilter = .full) {
     let speed = min(speed, Self.fastest)
-    let taps = Self.taps(at: speed)
+    let taps = Self.taps(at: speed, filter)
     // A wider filter needs fewer rows.
     var rows = 32
     while rows > 1, Double(64 / rows) <= speed { rows /= 2 }
-    let table = SincTables.table(rows: rows, taps: taps) { SincTables.wide(at: $0 / speed) }
+    let table = SincTables.table(rows: rows, taps: taps) { filter.value(at: $0 / speed) }
     self.init(table: table, rows: rows, taps: taps)
   }
 
-  private static func taps(at speed: Double) -> Int {
-    (Int((Double(2 * SincTables.wideHalf) * speed).rounded(.up)) + 15) / 16 * 16
+  private static func taps(at speed: Double, _ filter: WideFilter = .full) -> Int {
+    (Int((Double(2 * filter.half) * speed).rounded(.up)) + 15) / 16 * 16
   }
 
   /// Whether the kernel doubles the rate first.
@@ -123,14 +95,14 @@ final class SincKernel: Sendable {
       : KernelSupport(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
-  /// Returns the kernel for a speed: the near kernel up to speed 1.
-  static func at(_ speed: Double) -> SincKernel {
-    speed <= slowest ? near : SincKernel(speed: speed)
+  /// Returns the kernel for a speed: the near kernel up to speed 1, or one from a filter.
+  static func at(_ speed: Double, _ filter: WideFilter = .full) -> SincKernel {
+    speed <= slowest ? near : SincKernel(speed: speed, filter)
   }
 
   /// Returns the reach of the kernel for a speed.
-  static func reach(at speed: Double) -> KernelSupport {
-    reach(speed <= slowest ? 0 : taps(at: min(speed, fastest)))
+  static func reach(at speed: Double, _ filter: WideFilter = .full) -> KernelSupport {
+    reach(speed <= slowest ? 0 : taps(at: min(speed, fastest), filter))
   }
 
   /// The highest speed that counts as 1, because positions are rounded.

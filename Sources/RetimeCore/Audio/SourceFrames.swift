@@ -22,7 +22,11 @@ struct SourceFrames<Sample: AudioSample>: Sendable {
       start = end
       return
     }
-    for index in 0..<new.count { samples.append(new[index]) }
+    guard !new.isEmpty else { return }
+    let held = samples.count
+    samples.append(contentsOf: repeatElement(new[0], count: new.count))
+    var room = samples.mutableSpan
+    for index in 0..<new.count { room[held &+ index] = new[index] }
   }
 
   mutating func replace(_ new: Span<Sample>, from first: Int) {
@@ -66,10 +70,11 @@ struct SourceFrames<Sample: AudioSample>: Sendable {
     chunk.removeAll(keepingCapacity: true)
     let scale = 1 / Sample.fullScale
     if !isReversed, frames.lowerBound <= wanted.lowerBound, wanted.upperBound <= frames.upperBound {
-      let first = (wanted.lowerBound - start) * channelCount
-      for sample in samples[first..<first + wanted.count * channelCount] {
-        chunk.append(Float(sample.doubleValue * scale))
-      }
+      let (first, count) = ((wanted.lowerBound - start) * channelCount, wanted.count * channelCount)
+      let source = samples.span.extracting(first..<first + count)
+      chunk.append(contentsOf: repeatElement(0, count: count))
+      var room = chunk.mutableSpan
+      for index in 0..<count { room[index] = Float(source[index].doubleValue * scale) }
       return
     }
     for index in 0..<wanted.count {

@@ -25,7 +25,9 @@ struct LiveShape: Hashable, Sendable {
   /// Creates the windows for a sample rate in frames per second, above 0.
   init(rate: Int) {
     self.rate = rate
-    size = StretchShape.size(near: 2048 / 48_000 * Double(rate))
+    let size = StretchShape.size(near: 2048 / 48_000 * Double(rate))
+    // The transform back, and the parts of a frame that it skips, are in steps of 32 frames.
+    self.size = size.isMultiple(of: 32) ? size : 2 * size
     onsetSize = StretchShape.size(near: 512 / 48_000 * Double(rate))
     fade = min(size / 32, max(1, rate / 500))
   }

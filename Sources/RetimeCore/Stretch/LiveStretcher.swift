@@ -99,12 +99,8 @@ struct LiveStretcher: StretchKernel {
       }
       let count = min(room - written, min(self.output[0].end, frames.upperBound) - next)
       guard count > 0 else { continue }
-      for channel in 0..<channelCount {
-        let track = self.output[channel / 2]
-        for frame in 0..<count {
-          output[(written &+ frame) &* channelCount &+ channel] = track[next &+ frame][channel % 2]
-        }
-      }
+      let first = written * channelCount
+      self.output.copy(next..<next + count, channelCount: channelCount, into: &output, at: first)
       written += count
       next += count
     }

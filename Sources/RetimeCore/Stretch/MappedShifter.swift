@@ -38,7 +38,11 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
           rate: plan.rate,
           method: .sinc
         )
-      scaler = ProgressiveScaler(controls: controls, channelCount: channelCount)
+      scaler = ProgressiveScaler(
+        controls: controls,
+        channelCount: channelCount,
+        plan.quality.filter
+      )
       if keepsFormants {
         let ratio = plan.ratio.doubleValue
         filter = FormantFilter(rate: plan.rate, ratio: ratio, channelCount: channelCount)
@@ -119,10 +123,15 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   ///
   /// It is the counterpart of ``StretchPlan/lookahead(rate:atSpeed:)``. `rate` is in frames per
   /// second, above 0. `ratio` is that of output frequencies to the source's, above 0.
-  package static func lookahead(rate: Int, ratio: Double, keepsFormants: Bool) -> Int {
+  package static func lookahead(
+    rate: Int,
+    ratio: Double,
+    keepsFormants: Bool,
+    _ quality: StretchQuality = .best
+  ) -> Int {
     guard ratio != 1 else { return 0 }
     let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
-    return filter + InterpolationMethod.sinc.lookahead(atSpeed: ratio) + 1
+    return filter + SincKernel.reach(at: ratio, quality.filter).after + 2
   }
 
   // MARK: - Random access

@@ -168,12 +168,18 @@ struct OnsetDetector: Sendable {
     let energies = energies.span
     var last = roots.mutableSpan
     var (rise, sum) = (SamplePair.zero, SamplePair.zero)
-    for k in 0..<energies.count {
-      let root = energies[k].squareRoot().squareRoot()
-      let step = root - last[k]
-      rise += step.replacing(with: 0, where: step .< 0)
-      sum += root
-      last[k] = root
+    // The roots of two bins take as long as those of one; the number of bins is odd.
+    for first in stride(from: 0, to: energies.count, by: 2) {
+      let count = min(2, energies.count - first)
+      let pair = Lanes(lowHalf: energies[first], highHalf: energies[first &+ count &- 1])
+      let roots = pair.squareRoot().squareRoot()
+      for k in 0..<count {
+        let root = k == 0 ? roots.lowHalf : roots.highHalf
+        let step = root - last[first &+ k]
+        rise += step.replacing(with: 0, where: step .< 0)
+        sum += root
+        last[first &+ k] = root
+      }
     }
     // Audio as soft as the lowest of 24 bits has no onset.
     let share = rise / (sum + Float(energies.count) * 0.001)

@@ -34,32 +34,23 @@ struct PeakRegions: Sendable {
     removeAll(bins)
     let energy = energy.span.extracting(bins)
     var regions = self.regions.mutableSpan
-    var (count, lowest, valley) = (0, Float.infinity, 0)
+    var search = PeakSearch()
     if bins.lowerBound == 0, energy.count > 3, max(energy[0], energy[1]) > energy[2],
       energy[0] > energy[1] || energy[1] > energy[3]
     {
       // The mirror image of components below the audible range lies in the same bins: no rotation
       // is right for both.
       regions[0] = Region(peak: Region.unturned, end: bins.upperBound, rotation: .zero)
-      count = 1
+      search.count = 1
     }
-    var k = 2
-    while k < energy.count - 2 {
-      let here = energy[k]
-      if here > max(energy[k &- 1], energy[k &- 2]), here >= max(energy[k &+ 1], energy[k &+ 2]) {
-        if count > 0 {
-          let isLow = regions[count &- 1].peak == Region.unturned
-          regions[count &- 1].end = bins.lowerBound &+ (isLow ? max(2, valley) : valley)
-        }
-        regions[count] = Region(peak: bins.lowerBound &+ k, end: bins.upperBound, rotation: .zero)
-        count &+= 1
-        (lowest, valley) = (.infinity, k &+ 1)
-      } else if here < lowest {
-        (lowest, valley) = (here, k)
+    search.find(in: energy) { peak, count, valley in
+      if count > 0 {
+        let isLow = regions[count &- 1].peak == Region.unturned
+        regions[count &- 1].end = bins.lowerBound &+ (isLow ? max(2, valley) : valley)
       }
-      k &+= 1
+      regions[count] = Region(peak: bins.lowerBound &+ peak, end: bins.upperBound, rotation: .zero)
     }
-    self.count = max(1, count)
+    count = max(1, search.count)
   }
 
   /// Adds the share of two channels to the rotations.

@@ -112,8 +112,7 @@ struct RealTransform: Sendable {
     var frame = frame.mutableSpan
     var other = other.mutableSpan
     var bins = bins.mutableSpan
-    transform(&frame, &other)
-    if stages.count.isMultiple(of: 2) { tellApart(frame, &bins) } else { tellApart(other, &bins) }
+    if transform(&frame, &other) { tellApart(other, &bins) } else { tellApart(frame, &bins) }
   }
 
   private func tellApart(
@@ -166,14 +165,14 @@ struct RealTransform: Sendable {
         frame[half &- k] = ComplexLanes(re: odd.im - even.im, im: even.re - odd.re)
       }
     }
-    transform(&frame, &other)
-    return !stages.count.isMultiple(of: 2)
+    return transform(&frame, &other)
   }
 
-  private func transform(
+  /// Runs the complex transform; returns whether the result is in `other` rather than in `frame`.
+  func transform(
     _ frame: inout MutableSpan<ComplexLanes>,
     _ other: inout MutableSpan<ComplexLanes>
-  ) {
+  ) -> Bool {
     precondition(frame.count >= size / 2 && other.count >= size / 2)
     for (index, stage) in stages.enumerated() {
       if index.isMultiple(of: 2) {
@@ -182,6 +181,7 @@ struct RealTransform: Sendable {
         Self.run(stage, other, &frame)
       }
     }
+    return !stages.count.isMultiple(of: 2)
   }
 
   private static func run(

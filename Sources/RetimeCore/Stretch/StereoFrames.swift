@@ -60,24 +60,40 @@ struct StereoFrames: Sendable {
   }
 
   /// Adds one half of a transform's lanes, weighted, to the frames from `first` on.
-  ///
-  /// `skipped` is the number of the transform's frames before the first one added, an even number.
-  mutating func overlap(
-    _ frame: [ComplexLanes],
-    from skipped: Int = 0,
-    isHigh: Bool,
-    at first: Int,
-    window: [Float]
-  ) {
+  mutating func overlap(_ frame: [ComplexLanes], isHigh: Bool, at first: Int, window: [Float]) {
     let (frame, weights, size, offset) = (frame.span, window.span, window.count, first - start)
     var whole = samples.mutableSpan
     var room = whole._mutatingExtracting(offset..<offset + size)
     for index in 0..<size / 2 {
-      let lanes = frame[skipped / 2 &+ index]
       let (even, odd) = (2 &* index, 2 &* index &+ 1)
       // The inverse transform leaves even samples in the imaginary parts.
-      room[even] += (isHigh ? lanes.im.highHalf : lanes.im.lowHalf) * weights[even]
-      room[odd] += (isHigh ? lanes.re.highHalf : lanes.re.lowHalf) * weights[odd]
+      let (re, im) = isHigh ? frame[index].high : frame[index].low
+      room[even] += im * weights[even]
+      room[odd] += re * weights[odd]
+    }
+  }
+
+  /// Adds the result of a ``PairTransform``, weighted, to the frames from `first` on.
+  ///
+  /// `skipped` is the number of the result's frames before the first one added; like the window's
+  /// size, it is a multiple of 4.
+  mutating func overlap(
+    _ frame: [ComplexLanes],
+    from skipped: Int,
+    at first: Int,
+    window: [Float]
+  ) {
+    let (size, offset) = (window.count, first - start)
+    let (frame, weights) = (frame.span.extracting(skipped / 4..<(skipped + size) / 4), window.span)
+    var whole = samples.mutableSpan
+    var room = whole._mutatingExtracting(offset..<offset + size)
+    for index in 0..<size / 4 {
+      let (one, other) = (frame[index].low, frame[index].high)
+      let begin = 4 &* index
+      room[begin] += one.im * weights[begin]
+      room[begin &+ 1] += one.re * weights[begin &+ 1]
+      room[begin &+ 2] += other.im * weights[begin &+ 2]
+      room[begin &+ 3] += other.re * weights[begin &+ 3]
     }
   }
 }
@@ -86,12 +102,46 @@ extension [StereoFrames] {
   /// Appends interleaved frames of `channelCount` samples to a track for each pair of channels.
   mutating func append(_ frames: Span<Float>, channelCount: Int) {
     for pair in indices {
-      let hasSecond = 2 * pair + 1 < channelCount
-      for frame in 0..<frames.count / channelCount {
-        let index = frame &* channelCount &+ 2 &* pair
-        let right = hasSecond ? Self.finite(frames[index &+ 1]) : 0
-        self[pair].append(SamplePair(Self.finite(frames[index]), right))
+      self[pair].append(frames, first: 2 * pair, channelCount: channelCount)
+    }
+  }
+
+  /// Copies a range of frames, interleaved, into `output` from its sample `first` on.
+  func copy(
+    _ frames: Range<Int>,
+    channelCount: Int,
+    into output: inout MutableSpan<Float>,
+    at first: Int
+  ) {
+    for pair in indices {
+      let channel = 2 * pair
+      let samples = self[pair].samples
+      let offset = frames.lowerBound - self[pair].start
+      let track = samples.span.extracting(offset..<offset + frames.count)
+      let isPair = channel + 1 < channelCount
+      var target = first + channel
+      for index in 0..<track.count {
+        output[target] = track[index].x
+        if isPair { output[target &+ 1] = track[index].y }
+        target &+= channelCount
       }
+    }
+  }
+}
+
+extension StereoFrames {
+  /// Appends one or two channels of interleaved frames of `channelCount` samples, from channel `first` on.
+  fileprivate mutating func append(_ frames: Span<Float>, first: Int, channelCount: Int) {
+    let (count, held) = (frames.count / channelCount, samples.count)
+    extend(to: end + count)
+    var whole = samples.mutableSpan
+    var room = whole._mutatingExtracting(held..<held + count)
+    let isPair = first + 1 < channelCount
+    var source = first
+    for index in 0..<count {
+      let right = isPair ? Self.finite(frames[source &+ 1]) : 0
+      room[index] = SamplePair(Self.finite(frames[source]), right)
+      source &+= channelCount
     }
   }
 

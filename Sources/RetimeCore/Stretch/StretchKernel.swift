@@ -19,6 +19,9 @@ package enum StretchQuality: Hashable, Sendable {
     }
   }
 
+  /// The filter with which stretched audio is read, to shift its pitch.
+  var filter: WideFilter { self == .best ? .full : .short }
+
   /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
   ///
   /// `rate` is in frames per second, above 0; `speed` in source frames per output frame.

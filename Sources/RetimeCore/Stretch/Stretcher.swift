@@ -97,16 +97,11 @@ struct Stretcher: StretchKernel {
         continue
       }
       let count = min(room - written, min(sum[0].end, frames.upperBound) - next)
-      for channel in 0..<channelCount {
-        let track = sum[channel / 2]
-        for frame in 0..<max(0, count) {
-          output[(written &+ frame) &* channelCount &+ channel] = track[next &+ frame][channel % 2]
-        }
-      }
-      if count > 0 {
-        written += count
-        next += count
-      }
+      guard count > 0 else { continue }
+      let first = written * channelCount
+      sum.copy(next..<next + count, channelCount: channelCount, into: &output, at: first)
+      written += count
+      next += count
     }
     return written
   }

@@ -3,11 +3,13 @@
 /// A transform and its buffers.
 struct Workspace: Sendable {
   let transform: RealTransform
+  /// The inverse transform of two signals; nil for that of four.
+  private var pairs: PairTransform?
   /// The raised cosine for the analysis of frames.
   let window: [Float]
   /// The window for synthesis: overlapping frames that are analysed and not changed sum to the original.
   private let synthesis: [Float]
-  /// The number of samples of a frame before those that the window for synthesis covers; an even number.
+  /// The number of samples of a frame before those that the window for synthesis covers; a multiple of 4.
   private let skipped: Int
   private var one: [ComplexLanes]
   private var other: [ComplexLanes]
@@ -23,16 +25,18 @@ struct Workspace: Sendable {
     self.init(size: size, window, synthesis: window.map { $0 / (1.5 * 2 * Float(size)) })
   }
 
-  /// Creates buffers for frames of which only `span` samples in the middle are synthesised, with two overlapping.
+  /// Creates buffers for frames of two signals, of which only `span` samples in the middle are synthesised, with two overlapping.
   ///
-  /// `size - span` is a multiple of 4.
+  /// `size` and half of `size - span` are multiples of 4.
   init(size: Int, span: Int) {
     let window = StretchShape.window(size)
     let skipped = (size - span) / 2
     let synthesis = StretchShape.window(span).enumerated().map { index, weight in
       weight / (window[skipped + index] * 2 * Float(size))
     }
+    precondition(size.isMultiple(of: 8) && skipped.isMultiple(of: 4))
     self.init(size: size, window, synthesis: synthesis)
+    pairs = PairTransform(size: size)
   }
 
   private init(size: Int, _ window: [Float], synthesis: [Float]) {
@@ -64,9 +68,9 @@ struct Workspace: Sendable {
   /// Runs the inverse transform of ``bins``.
   mutating func synthesise() { isOther = transform.inverse(bins, &one, &other) }
 
-  /// Runs the inverse transform of `bins`.
+  /// Runs the inverse transform of two signals' `bins`.
   mutating func synthesise(_ bins: [ComplexLanes]) {
-    isOther = transform.inverse(bins, &one, &other)
+    isOther = pairs?.inverse(bins, &one, &other) ?? false
   }
 
   /// Adds the synthesised frames to a track: that of the first lanes at `first`, the other at `second`.
@@ -75,14 +79,8 @@ struct Workspace: Sendable {
     track.overlap(isOther ? other : one, isHigh: true, at: second, window: synthesis)
   }
 
-  /// Adds the synthesised part of the frame of the first lanes to a track, from a frame on.
+  /// Adds the synthesised part of two signals' frame to a track, from a frame on.
   func overlap(_ first: Int, into track: inout StereoFrames) {
-    track.overlap(
-      isOther ? other : one,
-      from: skipped,
-      isHigh: false,
-      at: first,
-      window: synthesis
-    )
+    track.overlap(isOther ? other : one, from: skipped, at: first, window: synthesis)
   }
 }

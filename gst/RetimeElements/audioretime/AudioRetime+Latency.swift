@@ -50,8 +50,12 @@ extension AudioRetime {
     _ settings: Settings
   ) -> Int {
     guard Self.keptRates.contains(rate) else { return 0 }
-    let read = MappedShifter<Float>
-      .lookahead(rate: rate, ratio: ratio, keepsFormants: settings.keepsFormants)
+    let read = MappedShifter<Float>.lookahead(
+      rate: rate,
+      ratio: ratio,
+      keepsFormants: settings.keepsFormants,
+      settings.quality
+    )
     let stretched = speed / ratio
     let ahead =
       settings.quality == .best
