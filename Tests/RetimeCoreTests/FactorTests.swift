@@ -30,12 +30,40 @@ import Testing
     #expect(throws: FactorError.notANumber(text)) { try Factor(parsing: text) }
   }
 
+  @Test(arguments: [
+    (2, 3), (1, 3), (4, 3), (100, 37), (1, 7), (30000, 1001), (1001, 30000), (355, 113),
+    (1, 99_999),
+    (9999, 7), (123_456, 65_537),
+  ])
+  func `A printed quotient of two integers is that quotient`(
+    numerator: Int64,
+    denominator: Int64
+  ) throws {
+    let text = "\(Double(numerator) / Double(denominator))"
+    #expect(try Factor(parsing: text).rational == Rational(numerator, denominator), "\(text)")
+    let speed = try Factor.speed(parsing: "\(Double(denominator) / Double(numerator))")
+    #expect(speed.rational == Rational(numerator, denominator))
+  }
+
+  @Test(arguments: [
+    "0.6666666666666666", "0.6666666666666667", "0.66666666666666663", "0.66666666666666666666",
+    "0.6666666666666666666666666667", "6.666666666666666e-1", "66666666666666666e-17",
+  ])
+  func `Sixteen digits or more are taken for a rounded quotient`(text: String) throws {
+    #expect(try Factor(parsing: text).description == "2/3")
+  }
+
+  @Test(arguments: ["0.666666666666666", "0.1234567890123"])
+  func `Fewer digits are exact`(text: String) throws {
+    #expect(try Factor(parsing: text).description == text)
+  }
+
   @Test(arguments: ["0", "-1", "-0.0", "0/5", "0.000009", "10000.1", "10001", "1e30"])
   func `A factor out of range is refused`(text: String) {
     #expect(throws: FactorError.outOfRange(text)) { try Factor(parsing: text) }
   }
 
-  @Test(arguments: ["1e400", "1.00000000000000001", "1/0.99999999999999999", "1e-40"])
+  @Test(arguments: ["1e400", "1.00000000000000001e-40", "1/0.99999999999999999", "1e-40"])
   func `A factor whose terms do not fit is refused`(text: String) {
     #expect(throws: FactorError.tooFine(text)) { try Factor(parsing: text) }
   }

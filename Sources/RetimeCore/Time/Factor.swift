@@ -16,6 +16,9 @@ public struct Factor: Hashable, Sendable {
 
   /// Creates the exact value of a decimal ("0.37", "2", "1e-3") or of a quotient ("2/3").
   ///
+  /// A decimal that is finer than a factor can be, or has 16 digits or more, is taken for a rounded
+  /// number and gives the simplest fraction near it: "0.6666666666666666" is 2/3.
+  ///
   /// - Throws: ``FactorError`` if `text` is not a number, out of range or finer than 2⁻⁵⁰.
   public init(parsing text: String) throws(FactorError) {
     try self.init(checking: try Self.number(parsing: text), given: text)
@@ -56,15 +59,23 @@ public struct Factor: Hashable, Sendable {
 
   private init(checking value: Rational, given: String) throws(FactorError) {
     guard Self.allowedRange.contains(value) else { throw .outOfRange(given) }
-    guard max(value.numerator, value.denominator) <= 1 << 50 else { throw .tooFine(given) }
+    guard !Self.isFine(value) else { throw .tooFine(given) }
     rational = value
+  }
+
+  /// Whether the terms of a number do not fit a factor.
+  private static func isFine(_ value: Rational) -> Bool {
+    max(value.numerator.magnitude, value.denominator.magnitude) > 1 << 50
   }
 
   private init(unchecked value: Rational) { rational = value }
 
   private static func number(parsing text: String) throws(FactorError) -> Rational {
     do {
-      return try Rational(parsing: text)
+      let exact = try Rational(parsing: text)
+      let digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber).drop { $0 == "0" }
+      let isRounded = isFine(exact) || digits.count >= 16
+      return isRounded ? Rational(roundedTo: text) ?? exact : exact
     } catch {
       throw error == .malformed ? .notANumber(text) : .tooFine(text)
     }

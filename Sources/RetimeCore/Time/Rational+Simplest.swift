@@ -19,6 +19,30 @@ extension Rational {
       over: simplest.denominator
     )
   }
+
+  /// Creates the simplest fraction that a program can have rounded to a decimal.
+  ///
+  /// It is at most two units of the last digit away, or of the sixteenth, of which a `Double` is
+  /// off by up to one. Nil for texts that are not decimals above 0 with a fraction.
+  init?(roundedTo text: String) {
+    let end = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
+    let digits = text[..<end].indices.filter { text[$0].isNumber }
+    let first = digits.firstIndex { text[$0] != "0" } ?? digits.count
+    guard first < digits.count, !text.contains("/") else { return nil }
+    let last = digits[min(first + 15, digits.count - 1)]
+    let rest = String(text[text.index(after: last)..<end].map { $0.isNumber ? "0" : $0 })
+    let zeros = String(text[..<last].map { $0.isNumber ? "0" : $0 })
+    guard let value = try? Rational(parsing: text[...last] + rest + text[end...]),
+      let unit = try? Rational(parsing: zeros + "1" + rest + text[end...]), unit.numerator == 1
+    else { return nil }
+    let count = value.numerator * (unit.denominator / value.denominator)
+    guard count > 2 else { return nil }
+    let simplest = simplestFraction(
+      from: (count - 2, unit.denominator),
+      through: (count + 3, unit.denominator)
+    )
+    self.init(reducing: simplest.numerator, over: simplest.denominator)
+  }
 }
 
 /// Returns the Stern-Brocot fraction of a closed interval 0 <= lower <= upper: least denominator, then least value.
