@@ -96,17 +96,27 @@ struct DurationOptions: ParsableArguments {
   )
   var duration: RationalTime?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The duration of another file, such as a song.", valueName: "FILE"),
+    completion: .file()
+  )
+  var match: String?
+
   func validate() throws {
-    let given = [factor != nil, speed != nil, duration != nil].filter { $0 }.count
+    let given = [factor != nil, speed != nil, duration != nil, match != nil].filter { $0 }.count
     guard given <= 1 else { throw Self.needsOne }
     if let duration, duration <= .zero { throw ValidationError("--duration must be above 0") }
   }
 
-  static let needsOne = ValidationError("give exactly one of --factor, --speed and --duration")
+  static let needsOne = ValidationError(
+    "give exactly one of --factor, --speed, --duration and --match"
+  )
 
   /// The given amount; nil if there is none.
   var value: JobRequest.Amount? {
-    duration.map(JobRequest.Amount.duration) ?? (factor ?? speed).map(JobRequest.Amount.factor)
+    duration.map(JobRequest.Amount.duration) ?? match.map(JobRequest.Amount.matched)
+      ?? (factor ?? speed).map(JobRequest.Amount.factor)
   }
 }
 
@@ -237,12 +247,6 @@ struct VideoOptions: ParsableArguments {
     (request.deinterlacing, request.makesSDR) = (deinterlace, sdr)
     (request.videoEncoder, request.plays) = (videoEncoder, plays)
   }
-}
-
-/// The option for copying video without re-encoding.
-struct CopyOptions: ParsableArguments {
-  @Flag(name: .long, help: "Copy the video without re-encoding, and scale only its times.")
-  var copyVideo = false
 }
 
 /// The options for audio.

@@ -54,6 +54,7 @@ struct RetimeCommand: ParsableCommand {
         retime in.mp4 out.mp4 --factor 2 --fps vfr      every frame kept
         retime reverse in.mp4 out.mp4                   backwards
         retime silence talk.mp4 short.mp4               silence removed
+        retime conform in.mp4 out.mp4 --fps 30          another frame rate
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                      remux without re-encoding
         retime batch folder --to results --factor 2     many files
@@ -91,8 +92,8 @@ struct RetimeCommand: ParsableCommand {
       """,
     version: RetimeVersion.text,
     subcommands: [
-      ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, ResampleCommand.self,
-      CopyCommand.self, BatchCommand.self, CheckCommand.self,
+      ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, ConformCommand.self,
+      ResampleCommand.self, CopyCommand.self, BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],

@@ -10,8 +10,8 @@ struct ScaleCommand: RetimingCommand {
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
     discussion: """
-      Give exactly one of --factor, --speed and --duration, or a map with --at, --range, --hold, --loop \
-      or --map; beside a map, they set the duration of the whole. The container follows the output's \
+      Give exactly one of --factor, --speed, --duration and --match, or a map with --at, --range, --hold, \
+      --loop or --map; beside a map, they set the duration of the whole. The container follows the output's \
       extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif mp3 aac \
       caf. The source's codecs are kept where the container takes them, at a quality meant to be \
       transparent.
@@ -44,20 +44,7 @@ struct ScaleCommand: RetimingCommand {
   func validate() throws {
     try validateTogether()
     guard amount.value != nil || map.isGiven else { throw DurationOptions.needsOne }
-    guard !copying.copyVideo || pictures.videoEncoder == nil else {
-      throw ValidationError("--copy-video encodes nothing: leave out --video-encoder")
-    }
-    guard !copying.copyVideo || !pictures.smart else {
-      throw ValidationError(
-        "--copy-video encodes nothing, and --smart encodes the frames that change: give one of them"
-      )
-    }
-    guard !copying.copyVideo || !pictures.bakeRotation else {
-      throw ValidationError("--copy-video cannot rotate frames: leave out --bake-rotation")
-    }
-    guard !copying.copyVideo || !pictures.sdr else {
-      throw ValidationError("--copy-video cannot tone-map frames: leave out --sdr")
-    }
+    try copying.validate(beside: pictures)
   }
 
   func timing() throws -> JobRequest {

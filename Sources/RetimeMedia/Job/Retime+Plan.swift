@@ -13,6 +13,10 @@ extension Retime {
     trustsContainer: Bool,
     _ job: WatchedJob
   ) throws(RetimeError) -> Plan {
+    var request = request
+    if case .matched(let other) = request.amount {
+      request.amount = .duration(try duration(of: other, stallTimeout: request.stallTimeout, job))
+    }
     let format = try OutputFormat(request)
     let whole = try SourceReference(request.input, spool)
     var source = whole
@@ -90,5 +94,19 @@ extension Retime {
     for name in request.subtitleFiles { scan.add(try .opened(name), at: name, of: source) }
     return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
       .plan()
+  }
+
+  /// Returns the exact duration of a file's video and audio.
+  private static func duration(
+    of path: String,
+    stallTimeout: Int,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> RationalTime {
+    guard path != "-" else {
+      throw RetimeError(.usage, "the duration of standard input is not known: match a file")
+    }
+    var request = JobRequest(input: path, output: "duration.mkv", amount: .factor(.identity))
+    (request.stallTimeout, request.subtitleTracks) = (stallTimeout, .none)
+    return try plan(request, try SpooledInput(request, job), trustsContainer: true, job).sourceEnd
   }
 }

@@ -36,7 +36,11 @@ extension Retime {
 extension SpooledInput {
   /// Opens the input of a request.
   convenience init(_ request: JobRequest, _ job: WatchedJob) throws(RetimeError) {
-    let takesOne = if case .duration = request.amount { true } else { false }
+    let takesOne =
+      switch request.amount {
+      case .duration, .matched: true
+      case .asMapped, .factor, .conformed: false
+      }
     try self.init(
       request.input,
       stillRate: request.inputFrameRate,

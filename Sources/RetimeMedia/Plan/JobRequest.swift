@@ -144,6 +144,12 @@ public struct JobRequest: Sendable {
     case factor(Factor)
     /// The output's duration.
     case duration(RationalTime)
+    /// The duration of another file: the path of a file with video or audio.
+    case matched(String)
+    /// The factor with which each source frame is shown once, in order, at this frame rate.
+    ///
+    /// It needs video whose frames are evenly spaced, and no course.
+    case conformed(FrameRate)
   }
 
   /// The speed over time, in times from the start of the source.

@@ -30,6 +30,9 @@ struct Planner {
     noteMissingSound(info, &notes)
     noteMissingCaptions(info, &notes)
     let candidates = try select(info, &notes)
+    if case .conformed(let rate) = request.amount {
+      return try conformed(candidates, to: rate).plan()
+    }
     guard candidates.count <= Self.mostTracks else {
       throw RetimeError(
         .usage,
