@@ -2,6 +2,7 @@
 """The bin `retime`: one set of properties for any number of streams."""
 
 import array
+import math
 import random
 
 from harness import MS, Gst
@@ -104,6 +105,32 @@ def a_change_takes_effect_at_one_time_in_all_streams_of_a_bin():
             for b in frames if round(b.pts / MS) in heard
         ]
         assert len(apart) > 100 and max(map(abs, apart)) <= 12, (seed, min(apart), max(apart))
+        pipeline.set_state(Gst.State.NULL)
+
+
+def a_change_of_the_pitch_takes_effect_at_one_time_in_all_audio_of_a_bin():
+    samples = array.array("h", [round(9000 * math.sin(n)) for n in range(8000)])
+    for seed in range(4):
+        generator = random.Random(seed)
+        pipeline, retime, streams = _bin("audio", "video", "audio")
+        retime.set_property("factor", 1.5)
+        pipeline.set_state(Gst.State.PLAYING)
+        at = [0, 0, 0]
+        while min(at) < len(samples):
+            number = generator.randrange(3)
+            if at[number] == len(samples) or at[number] - min(at) > 400:
+                continue
+            data = b"abcd" if number == 1 else samples[at[number]:at[number] + 20].tobytes()
+            _push(streams[number][0], at[number], 20, data)
+            at[number] += 20
+            if generator.random() < 0.01:
+                retime.set_property("pitch", generator.choice(["follow", "keep", "+3", "-5"]))
+        for source, _ in streams:
+            source.emit("end-of-stream")
+        one, _, other = [
+            b"".join(b.extract_dup(0, b.get_size()) for b in _taken(sink)) for _, sink in streams
+        ]
+        assert len(one) == 3 * len(samples) and one == other, (seed, len(one), len(other))
         pipeline.set_state(Gst.State.NULL)
 
 

@@ -21,6 +21,7 @@ import extremes
 import factors
 import fields
 import formats
+import grouped_pitch
 import groups
 import live
 import maps
@@ -455,8 +456,8 @@ def a_core_audio_stream_that_cannot_be_read_says_what_to_do():
 # Every function of this file and of these modules whose name does not start with an underscore.
 MODULES = [
     sys.modules[__name__], backwards, bins, blending, changes, control, counts, courses, debug_log, extremes,
-    factors, fields, formats, groups, live, maps, passing, peers, pitch, players, rates, seeks, texts,
-    values,
+    factors, fields, formats, grouped_pitch, groups, live, maps, passing, peers, pitch, players, rates, seeks,
+    texts, values,
 ]
 SCENARIOS = {
     name: value

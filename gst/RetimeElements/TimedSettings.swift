@@ -9,11 +9,19 @@ protocol TimedSettings: Sendable {
   var factor: FactorSetting { get set }
   /// The map with sections of different speeds.
   var map: MapSetting { get set }
-  /// The name of the group whose settings of time the element shares; empty for none.
+  /// The name of the group whose settings the element shares; empty for none.
   var group: String { get set }
+  /// The pitch; nil for an element without one, which ignores a new value.
+  var sharedPitch: PitchSetting? { get set }
 }
 
 extension TimedSettings {
+  /// No pitch.
+  var sharedPitch: PitchSetting? {
+    get { nil }
+    set {}
+  }
+
   /// The map of the whole stream.
   var scale: TimeMap { map.scale(factor) }
 }
@@ -40,6 +48,9 @@ extension ElementHost where Settings: TimedSettings {
     controlBinding(of: "factor").map { FactorControl($0) }
       ?? controlBinding(of: "rate").map { FactorControl($0, isRate: true) }
   }
+
+  /// Whether a controller sets the pitch.
+  var controlsPitch: Bool { controlBinding(of: "semitones") != nil }
 
   /// Lets controllers set the properties to their values at a stream time; `factor` wins over `rate`.
   func syncControls(at streamTime: Int64) {
@@ -92,7 +103,7 @@ extension Property where Settings: TimedSettings {
       Property(
         "group",
         .text(\.group),
-        "The name of a group of elements that share these settings, and change them at one running time"
+        "The name of a group of elements that share their factor, map and pitch, and change them at one running time"
       ),
     ]
   }

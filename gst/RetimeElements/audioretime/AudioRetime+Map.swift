@@ -139,6 +139,22 @@ extension AudioRetime {
     CrossfadingEngine(MapAudioEngine(engine, framesAhead: Self.mostFrames(layout)))
   }
 
+  /// Returns the pitch that a buffer has in the element's group; nil if that does not state it.
+  func pitch(
+    of buffer: borrowing Buffer,
+    _ segment: Segment?,
+    _ stream: Stream
+  ) -> PitchSetting? {
+    guard let time = buffer.presentationTime?.signed else { return nil }
+    let end = time.saturatingSum(buffer.duration?.signed ?? 0)
+    return group.pitch(of: time..<max(time, end), in: segment) { lead($0, stream) }
+  }
+
+  /// Returns the nanoseconds for which passed-through audio continues before its pitch is preserved.
+  private func lead(_ pitch: PitchSetting, _ stream: Stream) -> Int64 {
+    pitch.ratio != nil && stream.engine == nil ? Self.passage : 0
+  }
+
   /// Applies the changes of the element's group; returns whether it is in one.
   func join(
     _ buffer: borrowing Buffer,
@@ -149,9 +165,8 @@ extension AudioRetime {
     guard settings.map.text.isEmpty, !stream.isWhole,
       let time = buffer.presentationTime?.signed
     else { return false }
-    // Passed-through audio continues for `passage` before its pitch is preserved.
-    let lead = settings.pitch.ratio != nil && stream.engine == nil ? Self.passage : 0
-    let end = time.saturatingSum(buffer.duration?.signed ?? 0).saturatingSum(lead)
+    let end = time.saturatingSum(buffer.duration?.signed ?? 0)
+      .saturatingSum(lead(settings.pitch, stream))
     guard let changes = group.changes(until: end, in: segment) else { return false }
     // Upstream rounds timestamps: frames that are rendered do not change.
     let rendered = stream.engine.map { engine in

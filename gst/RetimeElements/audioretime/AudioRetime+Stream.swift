@@ -19,7 +19,8 @@ extension AudioRetime {
     let segment = timing.input
     let time = buffer.presentationTime
     if let time, let position = segment?.streamTime(of: time) { host.syncControls(at: position) }
-    let settings = host.settings
+    var settings = host.settings
+    if let pitch = pitch(of: buffer, segment, stream) { settings.pitch = pitch }
     let binding = host.factorControl
     host.announceLatency(nanoseconds: latency(isControlled: binding != nil))
     let controller = isFollowed(segment, time, settings) ? binding : nil

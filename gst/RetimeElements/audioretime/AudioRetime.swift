@@ -20,6 +20,12 @@ public final class AudioRetime: ElementImplementation {
 
     var map = MapSetting()
     var group = ""
+
+    /// The pitch, which is that of the element's group.
+    var sharedPitch: PitchSetting? {
+      get { pitch }
+      set { if let newValue { pitch = newValue } }
+    }
   }
 
   /// The description for the registry.
@@ -157,7 +163,7 @@ public final class AudioRetime: ElementImplementation {
     group = SpeedGroupMember(host)
   }
 
-  /// Shares settings of time with the element's group.
+  /// Shares settings with the element's group.
   public func noteSetting(of property: String) { group.noteSetting(of: property) }
 
   /// The reason why it cannot start: an unreadable or unplayable map, or an invalid pitch.

@@ -12,6 +12,9 @@ struct PitchSetting: Sendable {
   static let semitonesSummary =
     "The shift of the pitch: a value above or below 0 is that pitch, and back at 0 the pitch is keep"
 
+  /// The names of its properties.
+  static let properties: Set<String> = ["pitch", "semitones"]
+
   /// The allowed values of the property `semitones`.
   static let range = -24.0...24.0
 

@@ -3,7 +3,7 @@
 internal import RetimeCore
 internal import Synchronization
 
-/// The elements of a process whose property `group` has the same value: one factor and one map, changed at one running time.
+/// The elements of a process whose property `group` has the same value: one factor, map and pitch, changed at one running time.
 ///
 /// A change takes effect at the latest running time of the input that one of the elements has reached. No element has passed
 /// it then, so all have the same map of times, however far apart they are when the property is set.
@@ -19,12 +19,14 @@ final class SpeedGroup: Sendable {
   }
 
   /// A change of a member's settings, on another thread; it must neither block nor call the group.
-  typealias Update = @Sendable (FactorSetting, MapSetting) -> Void
+  typealias Update = @Sendable (GroupSetting) -> Void
 
   private struct Member {
     let update: Update
     /// Whether its input may be far ahead of what is shown, as that of subtitles: then it delays no change.
     let isAhead: Bool
+    /// Whether it follows the pitch.
+    let hasPitch: Bool
     var epoch: UInt32?
     /// The running time that its input has reached in the epoch; nil before its first segment.
     var reached: Int64?
@@ -36,24 +38,35 @@ final class SpeedGroup: Sendable {
     /// The factor from the start on, and the changes after it.
     var start: Factor
     var changes: [Change] = []
+    var pitch: PitchCourse
   }
 
   private struct State {
-    var factor: FactorSetting
-    var map: MapSetting
+    var factor = FactorSetting()
+    var map = MapSetting()
+    var pitch = PitchSetting()
     var members: [ObjectIdentifier: Member] = [:]
     var epochs: [UInt32: Epoch] = [:]
     var count = 0
 
     /// The members of an epoch.
     func members(of epoch: UInt32) -> [Member] { members.values.filter { $0.epoch == epoch } }
+
+    /// The latest running time that the input of a member has reached in an epoch.
+    func reached(_ epoch: UInt32) -> Int64? { members(of: epoch).compactMap(\.reached).max() }
+
+    /// Returns the group's setting of the same kind.
+    func current(_ setting: GroupSetting) -> GroupSetting {
+      switch setting {
+      case .time: .time(factor, map)
+      case .pitch: .pitch(pitch)
+      }
+    }
   }
 
-  private let state: Mutex<State>
+  private let state = Mutex(State())
 
-  private init(_ factor: FactorSetting, _ map: MapSetting) {
-    state = Mutex(State(factor: factor, map: map))
-  }
+  private init() {}
 
   // MARK: - Membership
 
@@ -61,31 +74,29 @@ final class SpeedGroup: Sendable {
 
   /// Adds a member to the group of a name, and returns the group with its settings.
   ///
-  /// The first member brings its settings into the group. So does a later one if those of the group are the defaults.
+  /// The first member brings its settings `own` into the group. So does a later one where those of the group are the
+  /// defaults.
   static func join(
     _ name: String,
     as id: ObjectIdentifier,
     isAhead: Bool,
-    _ factor: FactorSetting,
-    _ map: MapSetting,
+    hasPitch: Bool,
+    bringing own: [GroupSetting],
     _ update: @escaping Update
-  ) -> (group: SpeedGroup, factor: FactorSetting, map: MapSetting) {
+  ) -> (group: SpeedGroup, settings: [GroupSetting]) {
     let (group, known) = groups.withLock { groups in
-      let group = groups[name] ?? SpeedGroup(factor, map)
+      let group = groups[name] ?? SpeedGroup()
       groups[name] = group
       return (
         group,
         group.state.withLock { state in
-          state.members[id] = Member(update: update, isAhead: isAhead)
-          return (factor: state.factor, map: state.map)
+          state.members[id] = Member(update: update, isAhead: isAhead, hasPitch: hasPitch)
+          return own.map(state.current)
         }
       )
     }
-    guard known.factor.isIdentity, known.map.text.isEmpty else {
-      return (group, known.factor, known.map)
-    }
-    group.set(factor, map)
-    return (group, factor, map)
+    for (setting, known) in zip(own, known) where known.isDefault { group.set(setting) }
+    return (group, zip(own, known).map { $1.isDefault ? $0 : $1 })
   }
 
   /// Removes a member; a group without members is forgotten.
@@ -101,24 +112,38 @@ final class SpeedGroup: Sendable {
 
   // MARK: - Settings
 
-  /// Sets the factor and the map of all members.
-  func set(_ factor: FactorSetting, _ map: MapSetting) {
+  /// Changes a setting of all members.
+  func set(_ setting: GroupSetting) {
     state.withLock { state in
-      let isSame = state.factor == factor
-      (state.factor, state.map) = (factor, map)
-      for member in state.members.values { member.update(factor, map) }
-      guard !isSame else { return }
-      state.count += 1
-      for id in state.epochs.keys {
-        let reached = state.members(of: id).compactMap(\.reached).max()
-        guard let reached else {
-          state.epochs[id]?.start = factor.factor
-          continue
+      for member in state.members.values { member.update(setting) }
+      switch setting {
+      case .time(let factor, let map):
+        let isSame = state.factor == factor
+        (state.factor, state.map) = (factor, map)
+        if !isSame { Self.change(&state, factor.factor) }
+      case .pitch(let pitch):
+        let isSame = state.pitch.pitch == pitch.pitch
+        state.pitch = pitch
+        guard !isSame else { return }
+        for id in state.epochs.keys {
+          let reached = state.reached(id)
+          state.epochs[id]?.pitch.set(pitch, at: reached)
         }
-        let last = state.epochs[id]?.changes.last?.time ?? reached
-        let change = Change(factor: factor.factor, time: max(reached, last), number: state.count)
-        state.epochs[id]?.changes.append(change)
       }
+    }
+  }
+
+  /// Adds a change of the factor to all epochs.
+  private static func change(_ state: inout State, _ factor: Factor) {
+    state.count += 1
+    for id in state.epochs.keys {
+      guard let reached = state.reached(id) else {
+        state.epochs[id]?.start = factor
+        continue
+      }
+      let last = state.epochs[id]?.changes.last?.time ?? reached
+      let change = Change(factor: factor, time: max(reached, last), number: state.count)
+      state.epochs[id]?.changes.append(change)
     }
   }
 
@@ -135,7 +160,7 @@ final class SpeedGroup: Sendable {
       let used = Set(state.members.values.compactMap(\.epoch))
       state.epochs = state.epochs.filter { used.contains($0.key) }
       if let epoch, state.epochs[epoch] == nil {
-        state.epochs[epoch] = Epoch(start: state.factor.factor)
+        state.epochs[epoch] = Epoch(start: state.factor.factor, pitch: PitchCourse(state.pitch))
       }
     }
   }
@@ -166,6 +191,25 @@ final class SpeedGroup: Sendable {
       state.members[id]?.known = last.number
       forget(epoch, &state)
       return known.changes.filter { $0.number > member.known }
+    }
+  }
+
+  /// Returns the pitch of a member's buffer, and records the running time that its input reaches with that pitch.
+  func pitch(
+    from start: Int64,
+    to end: Int64,
+    reaching: (PitchSetting) -> Int64,
+    _ id: ObjectIdentifier
+  ) -> PitchSetting? {
+    state.withLock { state in
+      guard let member = state.members[id], let epoch = member.epoch,
+        let pitch = state.epochs[epoch]?.pitch.pitch(from: start, to: end)
+      else { return nil }
+      let time = reaching(pitch)
+      state.members[id]?.reached = max(member.reached ?? time, time)
+      let followers = state.members(of: epoch).filter(\.hasPitch)
+      state.epochs[epoch]?.pitch.forget(before: followers.map { $0.reached ?? .min }.min() ?? .min)
+      return pitch
     }
   }
 

@@ -43,7 +43,7 @@ public final class TextRetime: ElementImplementation {
     group = SpeedGroupMember(host, isAhead: true)
   }
 
-  /// Shares settings of time with the element's group.
+  /// Shares settings with the element's group.
   public func noteSetting(of property: String) { group.noteSetting(of: property) }
 
   /// The reason why it cannot start: an unreadable or unplayable map.
