@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
-"""The pitch, the formants and the method, changed while audio is played."""
+"""The pitch, the formants, the method and the quality, changed while audio is played."""
 
+import itertools
 import json
 import random
 
@@ -45,22 +46,41 @@ def _roughness(out):
 
 
 def a_change_of_the_pitch_does_not_click_and_keeps_the_length():
-    for factor in (0.5, 1.0, 1.5):
+    for quality, factor in itertools.product(("best", "live"), (0.5, 1.0, 1.5)):
+        same = {"factor": factor, "stretch_quality": quality}
         modes = ("follow", "keep", "+3", "-2.5", "+7")
-        running = {mode: _roughness(_changed({}, factor=factor, pitch=mode)) for mode in modes}
+        running = {mode: _roughness(_changed({}, pitch=mode, **same)) for mode in modes}
         for one in modes:
             for other in modes:
                 if one == other:
                     continue
-                out = _changed({20: ("pitch", other)}, factor=factor, pitch=one)
-                assert len(out) == int(3 * RATE * factor), (factor, one, other, len(out))
+                out = _changed({20: ("pitch", other)}, pitch=one, **same)
+                assert len(out) == int(3 * RATE * factor), (same, one, other, len(out))
                 rough, most = _roughness(out), max(running[one], running[other])
-                assert rough <= most * 1.02, (factor, one, other, rough, most)
+                assert rough <= most * 1.02, (same, one, other, rough, most)
                 third = len(out) // 3
                 for mode, part in ((one, out[:third * 8 // 10]), (other, out[-third:-third // 10])):
                     shift = 0 if mode in ("follow", "keep") else float(mode)
                     pitch = 440 * 2 ** (shift / 12) / (factor if mode == "follow" else 1)
-                    assert abs(_frequency(part) - pitch) < 3, (factor, one, other, mode, _frequency(part))
+                    assert abs(_frequency(part) - pitch) < 3, (same, one, other, mode, _frequency(part))
+
+
+def a_change_of_the_quality_does_not_click_and_keeps_the_length():
+    for factor, pitch in itertools.product((0.7, 1.0, 1.5), ("keep", "+3", "-5")):
+        same = {"factor": factor, "pitch": pitch}
+        qualities = ("best", "live")
+        running = {quality: _changed({}, stretch_quality=quality, **same) for quality in qualities}
+        for one, other in (qualities, qualities[::-1]):
+            out = _changed({20: ("stretch-quality", other), 40: ("stretch-quality", one)}, stretch_quality=one, **same)
+            assert len(out) == int(3 * RATE * factor), (same, one, len(out))
+            rough, most = _roughness(out), max(map(_roughness, running.values()))
+            assert rough <= most * 1.02, (same, one, rough, most)
+            assert abs(_frequency(out) - _frequency(running[one])) < 1, (same, one)
+            # The other one is heard in between.
+            change = int(RATE * factor)
+            assert (out[:change] == running[one][:change]).all(), (same, one)
+            if factor != 1 or pitch != "keep":
+                assert (out[change:2 * change] != running[one][change:2 * change]).any(), (same, one)
 
 
 def random_changes_leave_no_gap_and_no_click():
@@ -72,7 +92,7 @@ def random_changes_leave_no_gap_and_no_click():
             changes[number] = generator.choice((
                 ("pitch", "follow"), ("pitch", "keep"), ("pitch", f"{generator.randint(1, 9)}"),
                 ("semitones", float(generator.randint(-9, 9))), ("formants", "keep"), ("formants", "follow"),
-                ("method", "linear"), ("method", "sinc"),
+                ("method", "linear"), ("method", "sinc"), ("stretch-quality", "live"), ("stretch-quality", "best"),
             ))
         out = _changed(changes, 9 * RATE, factor=factor)
         assert len(out) == int(9 * RATE * factor), (seed, len(out))
@@ -100,12 +120,16 @@ def after_a_change_the_audio_is_that_of_the_new_setting():
 
 
 def the_buffers_after_a_change_do_not_matter():
-    for one, other in (("follow", "keep"), ("+3", "follow"), ("keep", "-4")):
-        outs = []
-        for block in (400, 100, 1000):
-            outs.append(_changed({8000 // block: ("pitch", other)}, block=block, factor=1.25, pitch=one))
-        for out in outs[1:]:
-            assert (out == outs[0]).all(), (one, other)
+    pitches = [("pitch", *pair) for pair in (("follow", "keep"), ("+3", "follow"), ("keep", "-4"))]
+    qualities = [("stretch-quality", *pair) for pair in (("best", "live"), ("live", "best"))]
+    for quality in "best", "live":
+        for name, one, other in pitches + qualities:
+            first = {"pitch": "keep", "stretch_quality": quality, name.replace("-", "_"): one}
+            outs = []
+            for block in (400, 100, 1000):
+                outs.append(_changed({8000 // block: (name, other)}, block=block, factor=1.25, **first))
+            for out in outs[1:]:
+                assert (out == outs[0]).all(), (quality, one, other)
 
 
 def semitones_and_the_pitch_are_one_setting():
@@ -178,6 +202,7 @@ def changes_along_a_map_leave_its_times_as_they_are():
         for number in generator.sample(range(5, 75), 6):
             changes[number] = generator.choice((
                 ("pitch", "follow"), ("pitch", "keep"), ("pitch", "+5"), ("joint-fade", "20000000"), ("method", "smooth"),
+                ("stretch-quality", "live"), ("stretch-quality", "best"),
             ))
         out = _changed(changes, 4 * RATE, map=text)
         assert len(out) == expected, (seed, len(out), expected)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Audio that is stretched with its pitch preserved."""
 
+import functools
 import json
 import pathlib
 import struct
@@ -28,6 +29,18 @@ def _kept(form="F64LE", rate=8000, channels=1, layout="interleaved", **propertie
         caps += ",channel-mask=(bitmask)0"
     properties.setdefault("pitch", "keep")
     return Harness("audioretime", caps, **properties)
+
+
+def _in_each_quality(scenario):
+    """Makes a scenario run with a function that creates elements of each quality of time stretching."""
+    @functools.wraps(scenario)
+    def both():
+        for quality in "best", "live":
+            try:
+                scenario(functools.partial(_kept, stretch_quality=quality))
+            except AssertionError as error:
+                raise AssertionError(f"stretch-quality={quality}: {error}") from error
+    return both
 
 
 def _tone(count, rate=8000, frequency=440):
@@ -70,9 +83,10 @@ def _stays(sound, rate=8000, frequency=440, edge=0.1):
         assert abs(level - 0.3536) < 0.03, (begin, level)
 
 
-def a_tone_stays_as_high_at_any_factor():
+@_in_each_quality
+def a_tone_stays_as_high_at_any_factor(element):
     for factor in (0.5, 0.77, 1.5, 2.0, 4.0):
-        h = _kept(factor=factor)
+        h = element(factor=factor)
         h.segment()
         _feed(h, _tone(16000), 160)
         h.end()
@@ -83,13 +97,14 @@ def a_tone_stays_as_high_at_any_factor():
         _stays(out)
 
 
-def any_buffers_give_the_same_bits_in_any_layout():
+@_in_each_quality
+def any_buffers_give_the_same_bits_in_any_layout(element):
     generator = numpy.random.default_rng(7)
     for channels in (1, 2, 5, 8):
         samples = generator.uniform(-0.5, 0.5, (6000, channels))
         kept = None
         for length in (6000, 1, 257) if channels == 1 else (6000, 160):
-            h = _kept(channels=channels, factor=1.3)
+            h = element(channels=channels, factor=1.3)
             h.segment()
             _feed(h, samples, length)
             h.end()
@@ -98,7 +113,7 @@ def any_buffers_give_the_same_bits_in_any_layout():
             kept = out if kept is None else kept
             assert (kept == out).all(), (channels, length)
         # Planar audio has the same samples.
-        h = _kept(channels=channels, layout="non-interleaved", factor=1.3)
+        h = element(channels=channels, layout="non-interleaved", factor=1.3)
         h.segment()
         planes = samples.T.copy()
         buffer = Gst.Buffer.new_wrapped(planes.tobytes())
@@ -114,11 +129,12 @@ def any_buffers_give_the_same_bits_in_any_layout():
         assert (numpy.concatenate(parts, axis=1).T == kept).all(), channels
 
 
-def samples_of_every_type_are_stretched():
+@_in_each_quality
+def samples_of_every_type_are_stretched(element):
     tone = _tone(8000) * 2
     for form, (kind, loud) in TYPES.items():
         offset = 128 if form == "U8" else 0
-        h = _kept(form, factor=1.5)
+        h = element(form, factor=1.5)
         h.segment()
         _feed(h, (tone * loud + offset).astype(kind), 500)
         h.end()
@@ -127,8 +143,9 @@ def samples_of_every_type_are_stretched():
         _stays(out)
 
 
-def a_factor_of_one_passes_untouched():
-    h = _kept(factor=1.0)
+@_in_each_quality
+def a_factor_of_one_passes_untouched(element):
+    h = element(factor=1.0)
     h.segment()
     samples = _tone(4000)
     _feed(h, samples, 160)
@@ -136,11 +153,12 @@ def a_factor_of_one_passes_untouched():
     assert h.query_latency() == 10 * MS
 
 
-def a_factor_that_changes_goes_on_without_a_click():
+@_in_each_quality
+def a_factor_that_changes_goes_on_without_a_click(element):
     samples = _tone(48000)
     most = 0.5 * (2 * numpy.pi * 440 / 8000) ** 2
     for first in (1.0, 2.0):
-        h = _kept(factor=first)
+        h = element(factor=first)
         h.segment()
         _feed(h, samples[:16000], 160)
         h.element.set_property("factor", 0.5)
@@ -160,13 +178,14 @@ def a_factor_that_changes_goes_on_without_a_click():
         assert bends.max() < 1.5 * most, (first, int(bends.argmax()), bends.max() / most)
 
 
-def a_controller_is_followed_for_any_buffers():
+@_in_each_quality
+def a_controller_is_followed_for_any_buffers(element):
     generator = numpy.random.default_rng(5)
     hits = 0.3 * generator.normal(0, 1, 16000) * (numpy.arange(16000) % 4000 < 200)
     for samples in (_tone(16000), _tone(16000) / 2 + hits):
         kept = None
         for length in (16000, 1600, 77):
-            h = _kept()
+            h = element()
             control(h, [(0, 1.0), (1, 2.5), (2, 0.5)])
             h.segment()
             _feed(h, samples, length)
@@ -180,8 +199,9 @@ def a_controller_is_followed_for_any_buffers():
             _stays(out)
 
 
-def jumps_flushes_and_new_caps_begin_anew():
-    h = _kept(factor=2.0)
+@_in_each_quality
+def jumps_flushes_and_new_caps_begin_anew(element):
+    h = element(factor=2.0)
     h.segment()
     _feed(h, _tone(4000), 160)
     buffer = Gst.Buffer.new_wrapped(_tone(4000).tobytes())
@@ -207,21 +227,23 @@ def jumps_flushes_and_new_caps_begin_anew():
     assert len(_taken(h)) == 3200
 
 
-def a_stream_of_a_few_frames_is_as_long_as_it_should():
+@_in_each_quality
+def a_stream_of_a_few_frames_is_as_long_as_it_should(element):
     for count in (1, 2, 3, 7, 100):
         for factor in (0.5, 1.5, 3.7):
-            h = _kept(factor=factor)
+            h = element(factor=factor)
             h.segment()
             _feed(h, _tone(count), 1)
             h.end()
             assert len(_taken(h)) == int(count * factor), (count, factor)
 
 
-def semitones_put_a_tone_higher_and_lower_at_any_factor():
+@_in_each_quality
+def semitones_put_a_tone_higher_and_lower_at_any_factor(element):
     for semitones in ("+3", "-2.5", "12", "-12", "-24", "24"):
         for factor in (0.5, 1.0, 1.5):
             for formants in ("follow", "keep"):
-                h = _kept(factor=factor, pitch=semitones, formants=formants)
+                h = element(factor=factor, pitch=semitones, formants=formants)
                 h.segment()
                 _feed(h, _tone(16000, frequency=220), 160)
                 h.end()
@@ -236,13 +258,14 @@ def semitones_put_a_tone_higher_and_lower_at_any_factor():
                     assert abs(_frequency(out[800:-800]) - frequency) < 1
 
 
-def semitones_have_the_same_bits_for_any_buffers():
+@_in_each_quality
+def semitones_have_the_same_bits_for_any_buffers(element):
     generator = numpy.random.default_rng(11)
     samples = generator.uniform(-0.5, 0.5, (6000, 2))
     for properties in ({"pitch": "+3"}, {"pitch": "-5", "factor": 1.3}, {"pitch": "-5", "formants": "keep"}):
         kept = None
         for length in (6000, 1, 257):
-            h = _kept(channels=2, **properties)
+            h = element(channels=2, **properties)
             h.segment()
             _feed(h, samples, length)
             h.end()
@@ -251,11 +274,12 @@ def semitones_have_the_same_bits_for_any_buffers():
             assert (kept == out).all(), (properties, length)
 
 
-def semitones_wait_no_longer_than_they_say():
+@_in_each_quality
+def semitones_wait_no_longer_than_they_say(element):
     for properties in ({"pitch": "+12"}, {"pitch": "-12"}, {"pitch": "+3", "formants": "keep"},
                        {"pitch": "-5", "factor": 0.5, "formants": "keep"}):
         speed = 1 / properties.get("factor", 1)
-        h = _kept(**properties)
+        h = element(**properties)
         h.segment()
         generator = numpy.random.default_rng(3)
         noise = generator.normal(0, 0.1, 24000) * (numpy.arange(24000) % 1600 < 300)
@@ -281,13 +305,14 @@ def a_pitch_that_is_none_is_refused():
         element.set_bus(None)
 
 
-def a_change_near_the_end_neither_clicks_nor_changes_the_length():
+@_in_each_quality
+def a_change_near_the_end_neither_clicks_nor_changes_the_length(element):
     samples = _tone(16000)
     most = 0.5 * (2 * numpy.pi * 440 / 8000) ** 2
     for distance in (1, 30, 90, 200, 420, 700, 1300, 2600):
         # A factor that changes during playback: what has been rendered stays.
         for first, last in ((2.0, 0.5), (0.5, 2.0), (1.0, 1.5)):
-            h = _kept(factor=first)
+            h = element(factor=first)
             h.segment()
             _feed(h, samples[:-distance], 160)
             h.element.set_property("factor", last)
@@ -296,11 +321,12 @@ def a_change_near_the_end_neither_clicks_nor_changes_the_length():
             _times_fit(h.buffers)
             end = h.buffers[-1].pts + h.buffers[-1].duration
             out = _taken(h)
-            # What has not been rendered has the new one: pending and later input.
+            # What has not been rendered has the new one: pending and later input. The end of the stream itself spreads over
+            # 20 ms, also without a change.
             low, high = sorted((16000 * first, 16000 * first + (distance + 3600) * (last - first)))
             assert low - 1 <= len(out) <= high + 1, (distance, first, len(out))
             assert abs(end - len(out) * SECOND / 8000) <= 1
-            bends = numpy.abs(numpy.diff(out, 2))[800:-80]
+            bends = numpy.abs(numpy.diff(out, 2))[800:-160]
             assert bends.max() < 1.5 * most, (distance, first, int(bends.argmax()), len(out), bends.max() / most)
         # A map whose last section is as short.
         for speeds in (("1/2", "2"), ("2", "1/2"), ("1/2", "1"), ("1", "2")):
@@ -309,7 +335,7 @@ def a_change_near_the_end_neither_clicks_nor_changes_the_length():
                 {"from": "0", "to": str(at), "speed": speeds[0]},
                 {"from": str(at), "to": "end", "speed": speeds[1]},
             )})
-            h = _kept(map=text)
+            h = element(map=text)
             h.segment()
             _feed(h, samples, 160)
             h.end()
@@ -318,24 +344,26 @@ def a_change_near_the_end_neither_clicks_nor_changes_the_length():
             factors = [1 / eval(speed) for speed in speeds]
             exact = (16000 - distance) * factors[0] + distance * factors[1]
             assert len(out) == int(exact + 1e-6), (distance, speeds, len(out), exact)
-            bends = numpy.abs(numpy.diff(out, 2))[800:-80]
+            bends = numpy.abs(numpy.diff(out, 2))[800:-160]
             assert bends.max() < 1.5 * most, (distance, speeds, int(bends.argmax()), len(out), bends.max() / most)
 
 
-def odd_rates_do_no_harm():
+@_in_each_quality
+def odd_rates_do_no_harm(element):
     for rate in (1, 2, 7, 50, 400, 1000, 11025, 192000, 768000):
-        h = _kept("F32LE", rate, factor=1.5)
+        h = element("F32LE", rate, factor=1.5)
         h.segment()
         _feed(h, _tone(2000, rate, rate / 8).astype("<f4"), 500, rate)
         h.end()
         assert len(_taken(h, "<f4")) == 3000, rate
-    h = _kept("F32LE", 2**31 - 1, factor=1.5)
+    h = element("F32LE", 2**31 - 1, factor=1.5)
     h.segment()
     h.push(400, 0, MS)
     assert "keeps the pitch of up to 64 channels at up to 1536000 Hz" in h.errors()[0]
 
 
-def a_map_keeps_the_pitch_too():
+@_in_each_quality
+def a_map_keeps_the_pitch_too(element):
     sections = (
         {"from": "0", "to": "1", "speed": "1/2"},
         {"hold": "1", "for": "0.5"},
@@ -345,7 +373,7 @@ def a_map_keeps_the_pitch_too():
     text = json.dumps({"retime-map": 1, "sections": sections})
     kept = None
     for length in (1600, 111):
-        h = _kept(map=text)
+        h = element(map=text)
         h.segment()
         _feed(h, _tone(8000 * 24), length)
         h.end()
@@ -359,10 +387,11 @@ def a_map_keeps_the_pitch_too():
     assert (out[30000:] == _tone(8000 * 24)[20 * 8000 + 30000 - 26400:]).all()
 
 
-def a_rate_is_absorbed_with_its_pitch():
+@_in_each_quality
+def a_rate_is_absorbed_with_its_pitch(element):
     for rate in (0.5, 1.0, 1.5, 2.0):
         for factor in (1.0, 2.0):
-            h = _kept(factor=factor, absorb_rate=True)
+            h = element(factor=factor, absorb_rate=True)
             h.segment(SECOND, 3 * SECOND, rate=rate)
             _feed(h, _tone(16000), 160, start=SECOND)
             h.end()
@@ -373,10 +402,11 @@ def a_rate_is_absorbed_with_its_pitch():
             _stays(out)
 
 
-def backwards_it_is_a_tape():
+@_in_each_quality
+def backwards_it_is_a_tape(element):
     outs = []
     for pitch in ("follow", "keep"):
-        h = _kept(factor=2.0, pitch=pitch)
+        h = element(factor=2.0, pitch=pitch)
         h.segment(0, SECOND, rate=-1.0)
         for k in reversed(range(10)):
             _feed(h, _tone(800), 800, start=k * 100 * MS)
@@ -385,9 +415,10 @@ def backwards_it_is_a_tape():
     assert len(outs[0]) == 16000 and (outs[0] == outs[1]).all()
 
 
-def the_latency_is_what_it_waits_for():
+@_in_each_quality
+def the_latency_is_what_it_waits_for(element):
     for speed, factor in ((0.5, 2.0), (1.5, 1 / 1.5), (2.0, 0.5)):
-        h = _kept(factor=factor)
+        h = element(factor=factor)
         h.segment()
         generator = numpy.random.default_rng(3)
         noise = generator.normal(0, 0.1, 24000) * (numpy.arange(24000) % 1600 < 300)
