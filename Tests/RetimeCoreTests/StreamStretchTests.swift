@@ -166,6 +166,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [StretchQuality.best, .live], ["0.1", "0.5", "3"])
+  func `A map that replaces the first one before any output gives its exact length`(
+    quality: StretchQuality,
+    factor: String
+  ) throws {
+    // At a higher speed, the windows before the first output frame start earlier than the source that is held.
+    var plan = Self.plan(TimeMap(factor: try Factor(parsing: "4")))
+    plan.quality = quality
+    let map = TimeMap(factor: try Factor(parsing: factor))
+    let source = Self.music(9_000)
+    let output = Self.stretched(source, plan) { stretcher, made in
+      if made == 0 { stretcher.setMap(map) }
+    }
+    #expect(output.count == map.outputFrameCount(ofSource: source.count))
+    #expect(output.allSatisfy { $0.isFinite && abs($0) < 3 })
+  }
+
   @Test func `A change of the speed during playback is free of clicks`() throws {
     let count = 40_000
     // 500 Hz: 16 frames a period.
