@@ -78,16 +78,7 @@ import Testing
       var stretcher = MappedStretcher<Float>(try Self.plan(factor, rate: rate), channelCount: 1)
       let most = StretchPlan.lookahead(rate: rate, atSpeed: speed, .live)
       #expect(most <= rate / 10)
-      var block = [Double](repeating: 0, count: 1 << 16)
-      let source = Self.music(2 * rate)
-      var (made, longest) = (0, 0)
-      for begin in stride(from: 0, to: source.count, by: 64) {
-        let part = Array(source[begin..<min(begin + 64, source.count)])
-        stretcher.append(part.span)
-        var span = block.mutableSpan
-        made += stretcher.render(into: &span)
-        longest = max(longest, begin + part.count - Int(Double(made) * speed))
-      }
+      let longest = stretcher.longestDelay(of: Self.music(2 * rate), atSpeed: speed)
       let told = "\(longest) of \(most) frames at \(rate) Hz and the speed \(speed)"
       #expect(longest <= most && longest >= most - rate * 15 / 1000, "\(told)")
     }

@@ -55,4 +55,20 @@ extension SoundMaker {
     #expect(isFinished)
     return output
   }
+
+  /// Returns the largest number of frames of a mono source that were received and not read yet, in blocks of 64 frames.
+  ///
+  /// `speed` is in source frames per output frame.
+  mutating func longestDelay(of source: [Sample], atSpeed speed: Double) -> Int {
+    var block = [Double](repeating: 0, count: 1 << 16)
+    var (made, longest) = (0, 0)
+    for begin in stride(from: 0, to: source.count, by: 64) {
+      let part = Array(source[begin..<min(begin + 64, source.count)])
+      append(part.span)
+      var span = block.mutableSpan
+      made += render(into: &span)
+      longest = max(longest, begin + part.count - Int(Double(made) * speed))
+    }
+    return longest
+  }
 }

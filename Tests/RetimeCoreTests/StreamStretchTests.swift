@@ -152,16 +152,10 @@ import Testing
       )
       var stretcher = MappedStretcher<Float>(plan, channelCount: 1)
       let most = StretchPlan.lookahead(rate: rate, atSpeed: speed.doubleValue)
-      var block = [Double](repeating: 0, count: 1 << 16)
-      let source = Self.music(3 * rate)
-      var (made, longest) = (0, 0)
-      for begin in stride(from: 0, to: source.count, by: 64) {
-        let part = Array(source[begin..<min(begin + 64, source.count)])
-        stretcher.append(part.span)
-        var span = block.mutableSpan
-        made += stretcher.render(into: &span)
-        longest = max(longest, begin + part.count - Int(Double(made) * speed.doubleValue))
-      }
+      let longest = stretcher.longestDelay(
+        of: Self.music(3 * rate),
+        atSpeed: speed.doubleValue
+      )
       #expect(longest <= most && longest > most / 3, "\(longest) of \(most) at the speed \(speed)")
     }
   }

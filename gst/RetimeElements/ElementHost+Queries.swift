@@ -3,7 +3,7 @@
 internal import GStreamer
 internal import RetimeCore
 
-extension ElementHost {
+extension ElementHost where Settings: TimedSettings {
   /// Answers a query from downstream in output time; nil leaves it to GStreamer.
   ///
   /// `frames`: the output's frame scale; nil if each input frame is output once, or nothing is
@@ -12,10 +12,11 @@ extension ElementHost {
   func answer(
     _ query: borrowing Query,
     _ timing: StreamTiming,
-    _ scale: TimeMap,
+    _ group: SpeedGroupMember<Settings>,
     _ frames: FrameScale?,
     latency: () -> UInt64
   ) -> Bool? {
+    let scale = course(timing, group)
     switch query.kind {
     case .duration:
       guard askUpstream(query), let amount = query.amount else { return false }

@@ -52,9 +52,16 @@ extension ElementHost {
     }
     return true
   }
+}
 
+extension ElementHost where Settings: TimedSettings {
   /// Sends a downstream event upstream with its times mapped to the source; false if they cannot be mapped.
-  func sendUpstream(_ event: consuming Event, _ timing: StreamTiming, _ scale: TimeMap) -> Bool {
+  func sendUpstream(
+    _ event: consuming Event,
+    _ timing: StreamTiming,
+    _ group: SpeedGroupMember<Settings>
+  ) -> Bool {
+    let scale = course(timing, group)
     guard let translated = timing.translate(event, scale, upstreamDuration: { upstreamDuration })
     else {
       log(.warning, "an event from downstream cannot be translated")

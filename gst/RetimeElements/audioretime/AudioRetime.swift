@@ -228,12 +228,12 @@ public final class AudioRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.course(timing, group))
+    host.sendUpstream(event, timing, group)
   }
 
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    host.answer(query, timing, host.course(timing, group), frames.withLock { $0 }) {
+    host.answer(query, timing, group, frames.withLock { $0 }) {
       latency(isControlled: host.factorControl != nil)
     }
   }

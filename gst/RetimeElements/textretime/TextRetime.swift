@@ -134,11 +134,11 @@ public final class TextRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.course(timing, group))
+    host.sendUpstream(event, timing, group)
   }
 
   /// Answers queries from downstream in output time.
   public func answerDownstream(_ query: borrowing Query) -> Bool? {
-    host.answer(query, timing, host.course(timing, group), nil) { 0 }
+    host.answer(query, timing, group, nil) { 0 }
   }
 }

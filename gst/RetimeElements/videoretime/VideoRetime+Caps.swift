@@ -29,7 +29,7 @@ extension VideoRetime {
       query.answer(possible(host.upstreamCaps(nil), filter, isInput: false))
       return true
     }
-    return host.answer(query, timing, host.course(timing, group), frames) { latency }
+    return host.answer(query, timing, group, frames) { latency }
   }
 
   /// The output's frame scale; nil if each input frame is output once, so that upstream answers.

@@ -148,6 +148,6 @@ public final class VideoRetime: ElementImplementation {
 
   /// Handles an event from downstream.
   public func handleFromDownstream(_ event: consuming Event) -> Bool {
-    host.sendUpstream(event, timing, host.course(timing, group))
+    host.sendUpstream(event, timing, group)
   }
 }
