@@ -67,59 +67,6 @@ struct FileArguments: ParsableArguments {
   }
 }
 
-/// The change of the duration.
-struct DurationOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Output duration ÷ input duration: 2 is twice as long, 0.5 is half as long.",
-      valueName: "F"
-    ),
-    transform: Factor.init(parsing:)
-  )
-  var factor: Factor?
-
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp("The inverse of the factor: 2 is twice as fast.", valueName: "S"),
-    transform: Factor.speed(parsing:)
-  )
-  var speed: Factor?
-
-  @Option(
-    name: .long,
-    parsing: .unconditional,
-    help: ArgumentHelp("The output's duration: seconds or [hh:]mm:ss[.mmm].", valueName: "T"),
-    transform: RationalTime.init(parsing:)
-  )
-  var duration: RationalTime?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("The duration of another file, such as a song.", valueName: "FILE"),
-    completion: .file()
-  )
-  var match: String?
-
-  func validate() throws {
-    let given = [factor != nil, speed != nil, duration != nil, match != nil].filter { $0 }.count
-    guard given <= 1 else { throw Self.needsOne }
-    if let duration, duration <= .zero { throw ValidationError("--duration must be above 0") }
-  }
-
-  static let needsOne = ValidationError(
-    "give exactly one of --factor, --speed, --duration and --match"
-  )
-
-  /// The given amount; nil if there is none.
-  var value: JobRequest.Amount? {
-    duration.map(JobRequest.Amount.duration) ?? match.map(JobRequest.Amount.matched)
-      ?? (factor ?? speed).map(JobRequest.Amount.factor)
-  }
-}
-
 /// The options for video.
 struct VideoOptions: ParsableArguments {
   @Option(

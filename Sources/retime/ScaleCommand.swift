@@ -10,8 +10,8 @@ struct ScaleCommand: RetimingCommand {
     commandName: "scale",
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
     discussion: """
-      Give exactly one of --factor, --speed, --duration and --match, or a map with --at, --range, --hold, \
-      --loop or --map; beside a map, they set the duration of the whole. The container follows the output's \
+      Give exactly one of --factor, --speed, --duration, --match and --every, or a map with --at, --range, \
+      --hold, --loop or --map; beside a map, they set the duration of the whole. The container follows the output's \
       extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif mp3 aac \
       caf. The source's codecs are kept where the container takes them, at a quality meant to be \
       transparent.
@@ -19,6 +19,7 @@ struct ScaleCommand: RetimingCommand {
       EXAMPLES:
         retime in.mov out.mp4 --factor 2                slow motion, twice as long
         retime in.mp4 out.mkv --speed 4                 four times as fast
+        retime in.mp4 out.mp4 --every 2                 time lapse, a frame every 2 s
         retime in.mp4 out.mp4 --at 3=1 --at 4=1/4       slower from 3 s to 4 s
         retime in.mp4 out.mp4 --factor 1.5 --pitch keep
         retime in.mp4 out.mp4 --factor 2 --dry-run      prints the plan

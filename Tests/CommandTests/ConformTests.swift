@@ -72,6 +72,35 @@ extension `The command line` {
       #expect(try await Judge.sound(folder.file("out.mkv")).count == sound * 24 / 25)
     }
 
+    @Test(arguments: [
+      ("25", "0.2s", [], 5, "25"), ("25", "0.2", ["--fps", "10"], 5, "10"),
+      ("30000/1001", "1001/10000", [], 3, "30000/1001"), ("30", "1/30", [], 1, "30"),
+    ])
+    func `A time lapse shows one frame of each interval`(
+      rate: String,
+      interval: String,
+      options: [String],
+      step: Int,
+      made: String
+    ) async throws {
+      let folder = try await folder(rate: rate)
+      try await succeed(
+        ["in.mkv", "out.mkv", "--every", interval, "--video-encoder", "avenc_ffv1"] + options,
+        in: folder
+      )
+      let (input, output) = (folder.file("in.mkv"), folder.file("out.mkv"))
+      let lumas = try await Judge.lumas(input)
+      #expect(
+        try await Judge.lumas(output)
+          == stride(from: 0, to: 50, by: step).map { lumas[$0] }
+      )
+      let exact = try #require(Self.number(made))
+      for (index, time) in try await Judge.times(output).enumerated() {
+        #expect(abs(time - Double(index) / exact) < 0.001)
+      }
+      #expect(try await Judge.streams(output).streams.count == 1)
+    }
+
     @Test func `A source without a single frame rate is refused`() async throws {
       let folder = try await folder(rate: "25")
       try await Clips.ffmpeg([

@@ -39,7 +39,7 @@ extension SpooledInput {
     let takesOne =
       switch request.amount {
       case .duration, .matched: true
-      case .asMapped, .factor, .conformed: false
+      case .asMapped, .factor, .conformed, .every: false
       }
     try self.init(
       request.input,

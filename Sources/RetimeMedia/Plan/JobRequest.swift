@@ -150,6 +150,10 @@ public struct JobRequest: Sendable {
     ///
     /// It needs video whose frames are evenly spaced, and no course.
     case conformed(FrameRate)
+    /// The factor with which successive output frames show the source at this distance, without audio.
+    ///
+    /// The frame rate is the one given, or that of the source. It needs video, and no course.
+    case every(RationalTime)
   }
 
   /// The speed over time, in times from the start of the source.

@@ -3,20 +3,57 @@
 internal import RetimeBuffers
 internal import RetimeCore
 
+// Factors that follow from the source's frame rate.
 extension Planner {
-  /// Returns the planner of the same job with the factor that shows each frame once at a frame rate.
+  /// Returns the planner of the same job with its factor, where that depends on the frame rate of the source; else nil.
   ///
-  /// - Throws: an error if there is no video, or no single frame rate.
-  func conformed(_ candidates: [SourceTrack], to rate: FrameRate) throws(RetimeError) -> Planner {
+  /// - Throws: an error if there is no video, or no single frame rate where one is needed.
+  func resolved(_ candidates: [SourceTrack]) throws(RetimeError) -> Planner? {
+    var request = request
+    switch request.amount {
+    case .asMapped, .factor, .duration, .matched: return nil
+    case .conformed(let rate):
+      let known = try frameRate(of: candidates)
+      request.amount = try factor(rate, of: known.time(ofTick: 1), "frames at \(known) a second")
+      request.frameTiming = .constant(rate)
+    case .every(let interval):
+      var rate: FrameRate
+      if case .constant(let given) = request.frameTiming {
+        rate = given
+      } else {
+        rate = try frameRate(of: candidates)
+      }
+      request.amount = try factor(rate, of: interval, "a frame every \(interval.seconds) s")
+      request.frameTiming = .constant(rate)
+      request.audioTracks = .none
+    }
+    guard request.course == nil else {
+      throw RetimeError(.usage, "frames are shown at one speed: leave out the map")
+    }
+    return Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+  }
+
+  /// Returns the factor with which a time in the source lasts for one frame at `rate`.
+  private func factor(
+    _ rate: FrameRate,
+    of time: RationalTime,
+    _ source: String
+  ) throws(RetimeError) -> JobRequest.Amount {
+    do {
+      return .factor(try Factor(output: rate.time(ofTick: 1), source: time))
+    } catch {
+      throw RetimeError(.usage, "\(source) cannot be shown at \(rate) a second: \(error)")
+    }
+  }
+
+  /// Returns the constant frame rate that all video tracks share.
+  private func frameRate(of candidates: [SourceTrack]) throws(RetimeError) -> FrameRate {
     let video = candidates.filter { $0.info.kind == .video && $0.count.frames > 0 }
     guard !video.isEmpty else {
       throw RetimeError(
         .usage,
         "'\(source.name)' has no video that is included, so it has no frame rate: give --factor with retime scale"
       )
-    }
-    guard request.course == nil else {
-      throw RetimeError(.usage, "each frame is shown once, at one speed: leave out the map")
     }
     let rates = video.map {
       $0.count.constantRate ?? ($0.count.frames < 2 ? $0.raw.frameRate : nil)
@@ -34,18 +71,6 @@ extension Planner {
         "the video tracks of '\(source.name)' have different frame rates: choose one with --video-track"
       )
     }
-    var request = request
-    do {
-      request.amount = .factor(
-        try Factor(output: rate.time(ofTick: 1), source: known.time(ofTick: 1))
-      )
-    } catch {
-      throw RetimeError(
-        .usage,
-        "frames at \(known) a second cannot be shown at \(rate) a second: \(error)"
-      )
-    }
-    request.frameTiming = .constant(rate)
-    return Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+    return known
   }
 }

@@ -108,7 +108,7 @@ extension Planner {
       if source.isTrimmed { parts = try parts.clipped(from: start, to: start + end) }
       parts = try parts.played(request.playback).looped(request.loops)
       switch request.amount {
-      case .asMapped, .conformed, .matched: return parts
+      case .asMapped, .conformed, .matched, .every: return parts
       case .duration(let duration): return try parts.scaled(to: duration)
       case .factor(let factor):
         let passes = Int64(request.loops * request.playback.passCount)
@@ -127,7 +127,7 @@ extension Planner {
     of sourceDuration: RationalTime
   ) throws(RetimeError) -> Factor {
     switch amount {
-    case .asMapped, .conformed, .matched: return .identity
+    case .asMapped, .conformed, .matched, .every: return .identity
     case .factor(let factor): return factor
     case .duration(let duration):
       do {

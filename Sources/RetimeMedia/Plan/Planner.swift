@@ -30,9 +30,7 @@ struct Planner {
     noteMissingSound(info, &notes)
     noteMissingCaptions(info, &notes)
     let candidates = try select(info, &notes)
-    if case .conformed(let rate) = request.amount {
-      return try conformed(candidates, to: rate).plan()
-    }
+    if let resolved = try resolved(candidates) { return try resolved.plan() }
     guard candidates.count <= Self.mostTracks else {
       throw RetimeError(
         .usage,
