@@ -22,11 +22,7 @@ struct SourceFrames<Sample: AudioSample>: Sendable {
       start = end
       return
     }
-    guard !new.isEmpty else { return }
-    let held = samples.count
-    samples.append(contentsOf: repeatElement(new[0], count: new.count))
-    var room = samples.mutableSpan
-    for index in 0..<new.count { room[held &+ index] = new[index] }
+    for index in 0..<new.count { samples.append(new[index]) }
   }
 
   mutating func replace(_ new: Span<Sample>, from first: Int) {
