@@ -5,7 +5,7 @@ import random
 
 import gi
 import numpy
-from harness import MS, Gst, Harness
+from harness import MS, Gst, Harness, structure
 
 gi.require_version("GstVideo", "1.0")
 from gi.repository import GstVideo  # noqa: E402
@@ -70,7 +70,7 @@ def each_field_is_a_frame_in_the_order_of_time():
                 h.end()
                 moments = _moments(h)
                 assert not h.errors() and not _warnings(h)
-                caps = h.of(Gst.EventType.CAPS)[-1].parse_caps().get_structure(0)
+                caps = structure(h.of(Gst.EventType.CAPS)[-1].parse_caps(), 0)
                 assert caps.get_fraction("framerate") == (True, 50, 1)
                 assert caps.get_string("interlace-mode") == "progressive" and not caps.has_field("field-order")
                 assert h.frames(24) == (20 * factor, 0, 400 * factor * MS)

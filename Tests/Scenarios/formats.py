@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Formats and memory: shared planes give the values of separate ones, and frames that are not read pass as they are."""
 
-from harness import MS, Gst, Harness
+from harness import MS, Gst, Harness, structure
 from pixels import GstVideo, places
 
 # Planar formats, and those in which other programs and decoders give the same values.
@@ -36,7 +36,7 @@ def _frames(line):
     while sample := sink.emit("pull-sample"):
         buffer, caps = sample.get_buffer(), sample.get_caps()
         content = buffer.extract_dup(0, buffer.get_size())
-        if caps.get_structure(0).get_name() == "video/x-raw":
+        if structure(caps, 0).get_name() == "video/x-raw":
             # Rows may end with bytes without meaning.
             seen = seen or list(places(GstVideo.VideoInfo.new_from_caps(caps)))
             content = bytes(content[place] for place in seen)

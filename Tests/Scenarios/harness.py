@@ -14,6 +14,15 @@ SOUND = "audio/x-raw,format=S16LE,rate={rate},channels=1,layout=interleaved"
 PICTURES = "video/x-raw,format=GRAY8,width={width},height=1,framerate={rate}"
 
 
+def structure(owner, *index):
+    """A copy of the structure of caps or of an event; Python wraps it in a context manager since GStreamer 1.26."""
+    found = owner.get_structure(*index)
+    if not hasattr(found, "__enter__"):
+        return found.copy()
+    with found as inner:
+        return inner.copy()
+
+
 def sound(rate=1000, **properties):
     return Harness("audioretime", SOUND.format(rate=rate), **properties)
 

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 
 import gi
-from harness import MS, NONE, PICTURES, SOUND, Gst, pictures, sound
+from harness import MS, NONE, PICTURES, SOUND, Gst, pictures, sound, structure
 
 gi.require_version("GstVideo", "1.0")
 from gi.repository import GObject, GstVideo  # noqa: E402
@@ -25,8 +25,8 @@ def _structure(name, **fields):
     return made
 
 
-def _time(structure, field):
-    return structure.get_clock_time(field)[1]
+def _time(fields, field):
+    return fields.get_clock_time(field)[1]
 
 
 def _playing(factor=2.0):
@@ -47,23 +47,23 @@ def requests_for_key_pictures_have_their_times_translated():
         for field, time in (("timestamp", 150), ("stream-time", 350), ("running-time", 100)):
             _set_time(news, field, time * MS)
         h.send(Gst.Event.new_custom(Gst.EventType.CUSTOM_DOWNSTREAM, news))
-        got = _last(h.events, Gst.EventType.CUSTOM_DOWNSTREAM).get_structure()
+        got = structure(_last(h.events, Gst.EventType.CUSTOM_DOWNSTREAM))
         times = [_time(got, name) for name in ("timestamp", "stream-time", "running-time")]
         assert times == [300 * MS, 700 * MS, 200 * MS], times
         wish = _structure("GstForceKeyUnit")
         _set_time(wish, "running-time", 200 * MS)
         h.sink.push_event(Gst.Event.new_custom(Gst.EventType.CUSTOM_UPSTREAM, wish))
-        got = _last(h.upstream, Gst.EventType.CUSTOM_UPSTREAM).get_structure()
+        got = structure(_last(h.upstream, Gst.EventType.CUSTOM_UPSTREAM))
         assert _time(got, "running-time") == 100 * MS
         at_once = _structure("GstForceKeyUnit")
         _set_time(at_once, "running-time", NONE)
         h.sink.push_event(Gst.Event.new_custom(Gst.EventType.CUSTOM_UPSTREAM, at_once))
-        got = _last(h.upstream, Gst.EventType.CUSTOM_UPSTREAM).get_structure()
+        got = structure(_last(h.upstream, Gst.EventType.CUSTOM_UPSTREAM))
         assert _time(got, "running-time") == NONE
 
 
-def _set_time(structure, field, time):
-    structure.set_value(field, _uint64(time))
+def _set_time(fields, field, time):
+    fields.set_value(field, _uint64(time))
 
 
 def _uint64(number):

@@ -5,7 +5,7 @@ import pathlib
 from fractions import Fraction
 
 import gi
-from harness import MS, NONE, Gst, Harness, pictures, sound
+from harness import MS, NONE, Gst, Harness, pictures, sound, structure
 
 gi.require_version("GstApp", "1.0")
 from gi.repository import GstApp  # noqa: E402, F401
@@ -184,8 +184,8 @@ class _Player:
         self.playbin.set_state(Gst.State.PLAYING)
         frames, positions = 0, []
         while sample := self.sink.emit("try-pull-sample", 10 * SECOND):
-            _, channels = sample.get_caps().get_structure(0).get_int("channels")
-            _, self.rate = sample.get_caps().get_structure(0).get_int("rate")
+            _, channels = structure(sample.get_caps(), 0).get_int("channels")
+            _, self.rate = structure(sample.get_caps(), 0).get_int("rate")
             buffer = sample.get_buffer()
             frames += buffer.get_size() // (4 * channels)
             segment = sample.get_segment()

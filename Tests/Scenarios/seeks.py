@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MPL-2.0
 """Seeks of a player, its queries before them, loops, and changing rates."""
 
-from harness import MS, Gst, pictures, sound
+from harness import MS, Gst, pictures, sound, structure
 
 SET, END, KEEP = Gst.SeekType.SET, Gst.SeekType.END, Gst.SeekType.NONE
 FLUSH = Gst.SeekFlags.FLUSH
@@ -145,7 +145,7 @@ def downstream_may_ask_for_another_rate_of_pictures():
     pipeline.set_state(Gst.State.PLAYING)
     taken = []
     while sample := pipeline.get_by_name("sink").emit("try-pull-sample", 10 * SECOND):
-        rate = sample.get_caps().get_structure(0).get_fraction("framerate")[1:]
+        rate = structure(sample.get_caps(), 0).get_fraction("framerate")[1:]
         taken.append((rate, sample.get_buffer().pts))
     pad.remove_probe(probe)
     pipeline.set_state(Gst.State.NULL)
