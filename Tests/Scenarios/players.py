@@ -12,6 +12,7 @@ FILTERS = (
     ("audioretime absorb-rate=true pitch=keep", "videoretime"),
 )
 ENDS = Gst.MessageType.ASYNC_DONE | Gst.MessageType.EOS
+HELD = Gst.PadProbeType.BLOCK | Gst.PadProbeType.PULL | Gst.PadProbeType.BUFFER
 # An upper limit for a hang; nothing waits that long.
 LIMIT = 120 * Gst.SECOND
 
@@ -24,7 +25,8 @@ class Player:
         self.element.set_property("uri", CLIP)
         # playsink leaks its element for the volume.
         Gst.util_set_object_arg(self.element, "flags", "video+audio")
-        self.times, self.probes = {"audio": [], "video": []}, []
+        self.times, self.probes, self.held = {"audio": [], "video": []}, [], []
+        self.element.connect("source-setup", self.hold)
         for name, line in zip(self.times, filters):
             self.element.set_property(f"{name}-filter", Gst.parse_bin_from_description(line, True))
             sink = Gst.ElementFactory.make("fakesink")
@@ -35,6 +37,11 @@ class Player:
         self.to(Gst.State.PAUSED)
         self.duration = self.element.query_duration(Gst.Format.TIME)[1]
         assert self.duration > 0
+
+    def hold(self, _, source):
+        """Blocks the source while the state changes: playbin3 may lose events that come before its pads are active."""
+        pad = source.get_static_pad("src")
+        self.held.append((pad, pad.add_probe(HELD, lambda *_: Gst.PadProbeReturn.OK)))
 
     def note(self, pad, info, times):
         segment = pad.get_sticky_event(Gst.EventType.SEGMENT, 0).parse_segment()
@@ -48,6 +55,9 @@ class Player:
 
     def to(self, state):
         self.element.set_state(state)
+        while self.held:
+            pad, probe = self.held.pop()
+            pad.remove_probe(probe)
         result, reached, _ = self.element.get_state(LIMIT)
         assert result == Gst.StateChangeReturn.SUCCESS and reached == state, (result, reached)
 
