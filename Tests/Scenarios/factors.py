@@ -60,8 +60,9 @@ def a_third_is_exact_for_frames():
         h = sound(method=method)
         _fraction(h, "1/3")
         assert _played(h, samples, []) == samples[::3]
-    # A number can only approximate a third.
-    assert len(_played(sound(factor=1 / 3, method="linear"), samples, [])) == 99999
+    # So is a number with all its digits; with fewer, it can only approximate a third.
+    assert _played(sound(factor=1 / 3, method="linear"), samples, []) == samples[::3]
+    assert len(_played(sound(factor=0.333333333333333, method="linear"), samples, [])) == 99999
     h = sound(method="linear")
     _fraction(h, "3/1")
     assert _played(h, samples, [])[::3] == samples
@@ -80,7 +81,7 @@ def a_fraction_makes_the_same_of_any_buffers():
         assert len(results[0]) == int(len(samples) * Fraction(text)), text
 
 
-def a_third_is_exact_for_pictures_and_a_number_is_not():
+def a_third_is_exact_for_pictures_and_a_number_with_fewer_digits_is_not():
     # After a year the difference between a number and a third is more than a nanosecond.
     year = 366 * 24 * 3600 * SECOND
     positions = [k * SECOND // 30 for k in range(2000)] + [year + 3 * k * SECOND // 7 for k in range(2000)]
@@ -89,7 +90,7 @@ def a_third_is_exact_for_pictures_and_a_number_is_not():
         if is_exact:
             _fraction(h, "1/3")
         else:
-            h.element.set_property("factor", 1 / 3)
+            h.element.set_property("factor", 0.333333333333333)
         h.segment()
         for position in positions:
             h.push(4, position, SECOND // 30)
