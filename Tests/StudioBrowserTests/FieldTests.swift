@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension StudioBrowserTests {
-  @Test(arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s"]])
+  @Test(arguments: [["0.5", "2x", "x4", "factor .25", "0:03", "8 s", "50%", "150 %", "1/4", "2/3"]])
   func `The field, the plan and the name of the result agree`(written: [String])
     async throws
   {
@@ -25,6 +25,55 @@ extension StudioBrowserTests {
       #expect(try await page.text("#amount-words") == "half as long, twice as fast")
       #expect(abs(try await page.start() - 1) < 0.1)
       #expect(try await page.text(".card .what").hasPrefix("Scale · 2x"))
+    }
+  }
+
+  @Test func `A percentage is a speed, and a quotient is a factor`() async throws {
+    try await Page.open { page in
+      try await page.choose("clip.webm")
+      for (text, words) in [
+        ("50%", "twice as long, 50 % of the speed"), ("200 %", "half as long, twice as fast"),
+        ("1/2", "half as long, twice as fast"),
+      ] {
+        try await page.write(text, into: "#amount")
+        try await page.plan()
+        #expect(try await page.text("#amount-words") == words)
+      }
+      try await page.write("1/0", into: "#amount")
+      #expect(try await page.text("#plan").contains("is not a length"))
+    }
+  }
+
+  @Test func `The proposed name of a file with a long name is accepted`() async throws {
+    let long = String(repeating: "é", count: 100) + ".webm"
+    let folder = try await Self.folderWithClip(long)
+    try await Page.open(folder) { page in
+      try await page.choose(long)
+      try await page.plan()
+      let name = try await proposal(page)
+      #expect(name.utf8.count <= 200 && name.hasSuffix("é (factor 0.5).webm"), "\(name)")
+      // Nothing hidden makes the page itself longer than the window.
+      #expect(
+        try await page.driver.run(
+          "return document.documentElement.scrollHeight <= window.innerHeight"
+        ) == true
+      )
+    }
+  }
+
+  @Test func `A job can be started after the studio was away`() async throws {
+    try await Page.open { page in
+      try await page.choose("clip.webm")
+      try await page.plan()
+      await page.endServer()
+      try await page.write("0.25", into: "#amount")
+      try await page.driver.wait(
+        for: "return document.getElementById('plan').innerText.includes('does not answer')"
+      )
+      #expect(try await page.driver.run("return document.getElementById('start').disabled") == true)
+      try await page.startServer()
+      #expect(try await page.plan().contains("0.5"))
+      try await page.start()
     }
   }
 

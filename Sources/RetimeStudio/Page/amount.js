@@ -4,20 +4,24 @@
 /** The slider's ends, and the factors that it is drawn to. */
 export const slider = { least: 0.1, most: 2, steps: 1000, detents: [0.1, 0.2, 0.25, 0.5, 0.75, 1, 1.5, 2] };
 
-const examples = "Write a factor such as 0.5, a speed such as 2x, or a length such as 1:30.";
+const examples = "Write a factor such as 0.5 or 1/2, a speed such as 2x or 50%, or a length such as 1:30.";
 const number = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
 
 /**
- * Reads "0.5" and "factor 0.5" (a factor), "2x" (a speed) or "1:30" and "90 s" (a length).
+ * Reads "0.5", "1/2" and "factor 0.5" (a factor), "2x" and "50%" (a speed) or "1:30" and "90 s" (a length).
  * Returns what a request takes, or { problem }.
  */
 export function parse(written) {
   const text = written.trim().replace(",", ".").replace("×", "x").toLowerCase();
   const plain = text.match(new RegExp(`^(?:factor\\s*)?${number}$`));
+  const quotient = text.match(new RegExp(`^(?:factor\\s*)?${number}\\s*/\\s*${number}$`));
+  const percent = text.match(new RegExp(`^${number}\\s*%$`));
   const speed = text.match(new RegExp(`^${number}\\s*x$|^x\\s*${number}$`));
   const seconds = text.match(new RegExp(`^${number}\\s*s(?:ec|econds)?$`));
   const time = text.match(/^(?:\d+:)?\d+:\d{1,2}(?:\.\d+)?$/);
   const amount = plain ? { factor: plain[1] }
+    : quotient && Number(quotient[2]) ? { factor: String(quotient[1] / quotient[2]) }
+    : percent ? { speed: String(percent[1] / 100) }
     : speed ? { speed: speed[1] ?? speed[2] }
     : seconds ? { duration: seconds[1] }
     : time ? { duration: text } : null;

@@ -49,6 +49,7 @@ async function open(session) {
     socket.addEventListener("open", resolve, { once: true });
     const refuse = () => reject(new Error("The studio does not answer. Start it again with “retime studio”."));
     socket.addEventListener("error", refuse, { once: true });
+    socket.addEventListener("close", refuse, { once: true });
   });
   socket.send(JSON.stringify({ sampleRate: audio.sampleRate, size, hop: size / 2 }));
   socket.addEventListener("message", (event) => draw(session, new Uint8Array(event.data)));

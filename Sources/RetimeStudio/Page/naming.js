@@ -51,9 +51,20 @@ export function propose(file, settings, extension, taken) {
     resample: `${settings.rate} Hz`,
     spectrogram: "spectrogram",
   }[settings.action];
-  const base = `${stem} (${what})`;
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? `${base}.${extension}` : `${base} ${number}.${extension}`;
+    const end = number === 1 ? ` (${what}).${extension}` : ` (${what}) ${number}.${extension}`;
+    const name = shortened(stem, mostBytes - bytes(end)) + end;
     if (!taken.has(name)) return name;
   }
+}
+
+/** The length in UTF-8, of which the server takes so much for a name. */
+const mostBytes = 200;
+const bytes = (text) => new TextEncoder().encode(text).length;
+
+/** The beginning of a text that fits. */
+function shortened(text, most) {
+  const letters = [...text];
+  while (bytes(letters.join("")) > most) letters.pop();
+  return letters.join("").trimEnd();
 }

@@ -9,7 +9,7 @@ import { whyNot } from "./request.js";
 import { currentRequest, forgetName, setOverwrite, takenDuration } from "./settings.js";
 import { askAll, drawBeside, startAll, wishes } from "./several.js";
 import { emit, on, select, selectedFile } from "./store.js";
-import { announce, complain, copy } from "./toasts.js";
+import { announce, complain, copy, dismissAll } from "./toasts.js";
 
 const place = byId("plan");
 const start = byId("start");
@@ -65,6 +65,8 @@ async function ask(request) {
     if (request) plan = await api.plan(request, signal);
   } catch (error) {
     problem = error.message;
+    // The studio did not answer: the same is asked again once the page is connected.
+    if (error.status === 0) asked = "";
   }
   if (signal.aborted) return;
   isLeft = !plan;
@@ -90,6 +92,7 @@ async function begin() {
   if (start.disabled) return;
   const [file, others] = [selectedFile()?.id, beside];
   start.disabled = true;
+  dismissAll();
   try {
     const first = isLeft ? [] : [await api.start(currentRequest())];
     first.forEach(applyJob);

@@ -13,6 +13,11 @@ export function complain(error) {
   show(error?.message ?? String(error), "alert", "is-bad");
 }
 
+/** Takes away the failures of what was tried before. */
+export function dismissAll() {
+  for (const toast of document.querySelectorAll("#toasts .is-bad")) toast.remove();
+}
+
 /** Shows a short word that goes by itself; with a button for as long as that is of use: { label, click, seconds }. */
 export function note(text, action = null) {
   const toast = show(text, "status", "is-good");
