@@ -124,8 +124,8 @@ extension `The studio` {
 
     @Test func `A slow client gets a timeout or is disconnected`() async throws {
       var limits = Limits()
-      (limits.idle, limits.request) = (.milliseconds(300), .milliseconds(300))
-      limits.body = .milliseconds(300)
+      (limits.idle, limits.request) = (.seconds(1), .seconds(1))
+      limits.body = .seconds(1)
       try await Bench.open(limits: limits) { bench in
         let silent = try await Wire(bench)
         #expect(await silent.rest() == "")
