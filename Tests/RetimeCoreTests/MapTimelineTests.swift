@@ -4,7 +4,7 @@ import RetimeCore
 import TestSupport
 import Testing
 
-@Suite struct `A timeline's first clip` {
+@Suite struct `A clip of a timeline` {
   private static func seconds(_ text: String) -> RationalTime { `A map's text`.seconds(text) }
 
   /// A timeline with a gap and a clip as OpenTimelineIO 0.17 writes it, by its schema documentation.

@@ -71,7 +71,7 @@ struct TimelineObject {
     return RationalTime(seconds: value / (isExact ? exact : rate))
   }
 
-  /// Returns the exact value of a number as written.
+  /// Returns the exact value of a number as written; of 16 digits or more, the simplest fraction near it.
   func number(_ name: String) throws(JSONError) -> Rational {
     guard let member = member(name), case .number(let text) = member.content,
       let number = try? Rational(parsing: text)
@@ -81,6 +81,11 @@ struct TimelineObject {
         self.member(name) ?? value
       )
     }
-    return number
+    // A double that a program rounded from a fraction, such as 1/3.
+    let isNegative = number < Rational(0)
+    let digits = isNegative ? String(text.dropFirst()) : text
+    let count = digits.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber).drop { $0 == "0" }.count
+    guard count >= 16, let simple = Rational(roundedTo: digits) else { return number }
+    return isNegative ? -simple : simple
   }
 }
