@@ -24,6 +24,7 @@ struct ConformCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Files") var timeline: ExportOptions
   @OptionGroup(title: "Video") var pictures: VideoOptions
   @OptionGroup(title: "Video") var copying: CopyOptions
   @OptionGroup(title: "Audio") var sound: AudioOptions

@@ -9,11 +9,18 @@ protocol JobCommand: ParsableCommand {
   var format: FormatOptions { get }
   var running: RunningOptions { get }
   var planning: PlanOptions { get }
+  /// The path of a timeline for editors; nil for none.
+  var exportPath: String? { get }
 }
 
 extension JobCommand {
+  var exportPath: String? { nil }
+
   /// Checks the combinations of several option groups.
   func validateOutput() throws {
+    guard files.hasOutput || exportPath != nil else {
+      throw ValidationError("Missing expected argument '<output>'")
+    }
     guard files.sink == nil || format.container != nil || format.profile != nil else {
       throw ValidationError("--sink needs --container, such as flv")
     }
@@ -39,6 +46,9 @@ extension JobCommand {
 
   /// Runs a complete request, in parts if requested, or prints its plan.
   func make(_ request: JobRequest, _ farm: FarmOptions) throws {
+    if let exportPath, !planning.dryRun {
+      Runner(running).make(request, exportingTo: exportPath, hasOutput: files.hasOutput)
+    }
     guard request.parts == nil || planning.dryRun else {
       Runner(running).make(request, inParts: farm)
     }

@@ -16,17 +16,26 @@ protocol RetimingCommand: JobCommand {
   var part: PartOptions { get }
   var farm: FarmOptions { get }
   var check: CheckOptions { get }
+  var timeline: ExportOptions { get }
 
   /// Returns a request with the time change, before the shared options are added.
   func timing() throws -> JobRequest
 }
 
 extension RetimingCommand {
+  var exportPath: String? { timeline.export }
+
   /// Checks the combinations of several option groups.
   func validateTogether() throws {
     try validateOutput()
     guard files.sink == nil || farm.parts == nil && !check.verify && !planning.gstLaunch else {
       throw ValidationError("--sink keeps no output: leave out --parts, --verify and --gst-launch")
+    }
+    guard exportPath == nil || farm.parts == nil else {
+      throw ValidationError("--export writes the timeline of a job in one piece: leave out --parts")
+    }
+    guard files.hasOutput || !check.verify && planning.preview == nil else {
+      throw ValidationError("--verify and --preview need an output beside --export")
     }
     try farm.validate(planning)
   }
@@ -46,6 +55,12 @@ extension RetimingCommand {
     part.apply(to: &request)
     request.verifies = check.verify
     request.parts = farm.parts
-    return completed(request)
+    request = completed(request)
+    if let exportPath, !files.hasOutput {
+      // Only the plan is used: a container that takes any tracks.
+      request.output = exportPath
+      if request.container == nil, request.profile == nil { request.container = "mkv" }
+    }
+    return request
   }
 }

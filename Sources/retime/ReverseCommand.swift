@@ -23,6 +23,7 @@ struct ReverseCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Files") var timeline: ExportOptions
   @OptionGroup(title: "Backwards") var backwards: BackwardsOptions
   @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions

@@ -27,6 +27,7 @@ struct ScaleCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Files") var timeline: ExportOptions
   @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions
   @OptionGroup(title: "Video") var pictures: VideoOptions

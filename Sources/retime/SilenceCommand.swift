@@ -24,6 +24,7 @@ struct SilenceCommand: RetimingCommand {
   )
 
   @OptionGroup(title: "Files") var files: FileArguments
+  @OptionGroup(title: "Files") var timeline: ExportOptions
   @OptionGroup(title: "Silence") var quiet: SilenceOptions
   @OptionGroup(title: "Video") var pictures: VideoOptions
   @OptionGroup(title: "Audio") var sound: AudioOptions

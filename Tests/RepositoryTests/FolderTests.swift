@@ -7,7 +7,7 @@ import Testing
   /// The folders of modules that have some, in an order in which each uses only those before it.
   static let orders: [String: [String]] = [
     "Sources/RetimeCore": [
-      "Base", "Time", "Map", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
+      "Base", "Time", "Map", "Timeline", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
     ],
     "Sources/MediaFiles": [
       "Base", "Codecs", "Captions", "Subtitles", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3",

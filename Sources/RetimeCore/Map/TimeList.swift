@@ -74,7 +74,7 @@ package struct TimeList: Sendable {
   }
 
   /// Returns a text for JSON (RFC 8259, section 7).
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { all, character in
       switch character {
       case "\"", "\\": all += "\\\(character)"

@@ -8,6 +8,9 @@ public struct FrameRate: Hashable, Sendable {
   /// The denominator, in lowest terms, above zero.
   package let denominator: Int32
 
+  /// The rate of a timeline for editors of a source without a rate of its own: 25 frames per second.
+  package static let ofEditors = FrameRate(25, 1)
+
   /// The highest rate, in frames per second.
   package static let maximum = Rational(1_000)
 

@@ -177,6 +177,9 @@ struct BatchSource {
       guard command.planning.preview == nil else {
         throw ValidationError("--preview shows one job: leave it out")
       }
+      guard command.exportPath == nil else {
+        throw ValidationError("--export writes the timeline of one job: leave it out")
+      }
       return command
     } catch {
       throw RetimeError(.usage, "\(told)\(RetimeCommand.message(for: error))")

@@ -26,6 +26,9 @@ struct PlanCommand: ParsableCommand {
     guard !scale.check.verify else {
       throw ValidationError("retime plan writes no output to compare: give --verify to retime join")
     }
+    guard scale.exportPath == nil else {
+      throw ValidationError("retime plan writes no timeline: give --export to retime scale")
+    }
   }
 
   func run() throws {
