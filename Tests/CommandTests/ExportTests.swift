@@ -128,6 +128,23 @@ extension `The command line` {
       #expect(plans[0] != nil && plans[0] == plans[1])
     }
 
+    @Test func `A table of speeds is a map`() async throws {
+      let folder = try await folder()
+      _ = try folder.write(Array("start,end,speed\n0,1,1\n5,3,2\n".utf8), to: "cut.csv")
+      try await succeed(["in.mkv", "--map", "cut.csv", "--export", "cut.edl"], in: folder)
+      let text = try String(contentsOfFile: folder.file("cut.edl"), encoding: .utf8)
+      #expect(text.contains("00:00:03:00 00:00:05:00 00:00:01:00 00:00:02:00"), "\(text)")
+      #expect(text.contains("M2   AX       -050.0"))
+      _ = try folder.write(Array("0,1,fast".utf8), to: "cut.csv")
+      let result = try await retime(
+        ["in.mkv", "out.mkv", "--map", "cut.csv"],
+        in: folder
+      )
+      #expect(
+        result.status == 65 && result.errors.contains("'cut.csv': line 1, column 5: section 1")
+      )
+    }
+
     @Test func `A note states that a ramp became clips of constant speed`() async throws {
       let folder = try await folder()
       let result = try await succeed(

@@ -3,7 +3,7 @@
 import RetimeCore
 
 extension Parsers {
-  /// Parses a map's JSON, a timeline's, and option texts in lines; and applies what was parsed.
+  /// Parses a map's JSON, a timeline's, a table, and option texts in lines; and applies what was parsed.
   static func map(_ bytes: [UInt8]) {
     let end = RationalTime(600, 1)
     if let document = try? MapDocument(parsing: bytes) {
@@ -11,6 +11,10 @@ extension Parsers {
       if let parts = try? document.parts(end: end) { use(parts) }
     }
     if let document = try? MapDocument(timeline: bytes) {
+      precondition((try? MapDocument(parsing: "\(document)")) == document)
+      if let parts = try? document.parts(end: end) { use(parts) }
+    }
+    if let document = try? MapDocument(table: bytes) {
       precondition((try? MapDocument(parsing: "\(document)")) == document)
       if let parts = try? document.parts(end: end) { use(parts) }
     }

@@ -4,7 +4,7 @@ internal import RetimeCore
 internal import RetimeSystem
 
 extension MapDocument {
-  /// Reads a map file: JSON, or an OpenTimelineIO timeline if the name ends in ".otio".
+  /// Reads a map file: an OpenTimelineIO timeline if the name ends in ".otio", a table if it ends in ".csv", else JSON.
   ///
   /// - Throws: an error that describes what is wrong in the file, and where.
   init(readingFrom path: String) throws(RetimeError) {
@@ -23,7 +23,14 @@ extension MapDocument {
       )
     }
     do {
-      self = try path.lowercased().hasSuffix(".otio") ? Self(timeline: bytes) : Self(parsing: bytes)
+      let name = path.lowercased()
+      if name.hasSuffix(".otio") {
+        try self.init(timeline: bytes)
+      } else if name.hasSuffix(".csv") {
+        try self.init(table: bytes)
+      } else {
+        try self.init(parsing: bytes)
+      }
     } catch {
       throw RetimeError(.badInput, "the map '\(path)': \(error)")
     }
