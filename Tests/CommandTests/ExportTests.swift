@@ -99,8 +99,8 @@ extension `The command line` {
         try await Program.succeed(
           "melt",
           [
-            "cut.mlt", "-consumer", "avformat:played.mkv", "vcodec=ffv1", "acodec=pcm_s16le",
-            "pix_fmt=yuv420p",
+            "-silent", "cut.mlt", "-consumer", "avformat:played.mkv", "real_time=-1", "vcodec=ffv1",
+            "acodec=pcm_s16le", "pix_fmt=yuv420p",
           ],
           in: folder.path
         )
