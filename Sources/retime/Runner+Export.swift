@@ -8,20 +8,7 @@ extension Runner {
     run(request.input) { (reporter) throws(RetimeError) in
       let export = try TimelineExport(path, of: request)
       var planned: Plan?
-      if hasOutput {
-        let report = try Retime.run(
-          request,
-          cancellation: cancellation,
-          onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
-          onPlan: { plan in
-            planned = plan
-            tell(plan, reporter)
-          },
-          onNotice: reporter.note,
-          onProgress: reporter.show
-        )
-        reporter.finish(report)
-      }
+      if hasOutput { try perform(request, reporter) { planned = $0 } }
       let plan =
         if let planned { planned } else {
           try Retime.plan(request, cancellation: cancellation, onProgress: reporter.show)

@@ -20,16 +20,28 @@ struct Runner {
         guard !planning.gstLaunch else { return try output(plan.launchLine() + "\n") }
         return try output(planning.json ? JSON.text(plan) : PlanText(forOutput: plan).description)
       }
-      let report = try Retime.run(
-        request,
-        cancellation: cancellation,
-        onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
-        onPlan: { tell($0, reporter) },
-        onNotice: reporter.note,
-        onProgress: reporter.show
-      )
-      reporter.finish(report)
+      try perform(request, reporter)
     }
+  }
+
+  /// Runs a job with an output file and reports it; `onPlan` gets its plan before it starts.
+  func perform(
+    _ request: JobRequest,
+    _ reporter: ProgressReporter,
+    onPlan: (Plan) -> Void = { _ in }
+  ) throws(RetimeError) {
+    let report = try Retime.run(
+      request,
+      cancellation: cancellation,
+      onTemporaryFile: { Self.guardCrashes(on: request.input, removing: $0) },
+      onPlan: { plan in
+        onPlan(plan)
+        tell(plan, reporter)
+      },
+      onNotice: reporter.note,
+      onProgress: reporter.show
+    )
+    reporter.finish(report)
   }
 
   /// Reports the plan and its warnings before it runs.

@@ -37,12 +37,12 @@ struct PairTransform: Sendable {
     let (first, last, middle) = (bins[0].re, bins[count].re, bins[quarter])
     let begin = ComplexLanes(re: first - last, im: first + last)
     let centre = ComplexLanes(re: -2 * middle.im, im: 2 * middle.re)
-    frame[0] = Self.paired(begin + centre, begin - centre)
+    frame[0] = Self.paired((begin + centre).low, (begin - centre).low)
     for k in 1...max(1, quarter / 2) {
       // In the lower lanes number k of the whole transform, in the upper ones number `mirror`.
       let mirror = quarter &- k
-      let a = Self.paired(bins[k], bins[mirror])
-      let b = Self.paired(bins[count &- k], bins[quarter &+ k])
+      let a = Self.paired(bins[k].low, bins[mirror].low)
+      let b = Self.paired(bins[count &- k].low, bins[quarter &+ k].low)
       let even = ComplexLanes(re: a.re + b.re, im: a.im - b.im)
       let difference = ComplexLanes(re: a.re - b.re, im: a.im + b.im)
       let (one, two) = (split[k], split[mirror])
@@ -54,7 +54,7 @@ struct PairTransform: Sendable {
       let near = (even + odd).swapped
       // The numbers half of the transform later, which are found in the other order.
       let later = ComplexLanes(re: odd.im - even.im, im: even.re - odd.re)
-      let far = Self.paired(later, later, isHigh: true, false)
+      let far = Self.paired(later.high, later.low)
       let (sum, rest, root) = (near + far, near - far, split[2 &* k])
       let turn = (
         re: Lanes(root.re, root.re, -root.re, -root.re),
@@ -64,23 +64,20 @@ struct PairTransform: Sendable {
         re: rest.re * turn.re - rest.im * turn.im,
         im: rest.re * turn.im + rest.im * turn.re
       )
-      frame[k] = Self.paired(sum, turned)
-      frame[mirror] = Self.paired(sum, turned, isHigh: true, true)
+      frame[k] = Self.paired(sum.low, turned.low)
+      frame[mirror] = Self.paired(sum.high, turned.high)
     }
   }
 
-  /// Joins the lower or upper lanes of two numbers.
+  /// Returns one signal pair's number in the lower lanes, and the other's in the upper ones.
   @inline(__always)
   private static func paired(
-    _ a: ComplexLanes,
-    _ b: ComplexLanes,
-    isHigh: Bool = false,
-    _ isOtherHigh: Bool = false
+    _ lower: (re: SamplePair, im: SamplePair),
+    _ upper: (re: SamplePair, im: SamplePair)
   ) -> ComplexLanes {
-    let (a, b) = (isHigh ? a.high : a.low, isOtherHigh ? b.high : b.low)
-    return ComplexLanes(
-      re: Lanes(lowHalf: a.re, highHalf: b.re),
-      im: Lanes(lowHalf: a.im, highHalf: b.im)
+    ComplexLanes(
+      re: Lanes(lowHalf: lower.re, highHalf: upper.re),
+      im: Lanes(lowHalf: lower.im, highHalf: upper.im)
     )
   }
 }

@@ -17,7 +17,7 @@ extension Planner {
       request.amount = try factor(rate, of: known.time(ofTick: 1), "frames at \(known) a second")
       request.frameTiming = .constant(rate)
     case .every(let interval):
-      var rate: FrameRate
+      let rate: FrameRate
       if case .constant(let given) = request.frameTiming {
         rate = given
       } else {
