@@ -76,7 +76,7 @@ import Testing
   ) throws {
     for (factor, speed) in [("4", 0.25), ("1", 1.0), ("0.5", 2.0), ("0.25", 4.0)] {
       var stretcher = MappedStretcher<Float>(try Self.plan(factor, rate: rate), channelCount: 1)
-      let most = StretchPlan.lookahead(rate: rate, atSpeed: speed, .live)
+      let most = StretchPlan.lookahead(rate: rate, .live, atSpeed: speed)
       #expect(most <= rate / 10)
       let longest = stretcher.longestDelay(of: Self.music(2 * rate), atSpeed: speed)
       let told = "\(longest) of \(most) frames at \(rate) Hz and the speed \(speed)"

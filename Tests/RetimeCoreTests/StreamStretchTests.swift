@@ -156,7 +156,7 @@ import Testing
         of: Self.music(3 * rate),
         atSpeed: speed.doubleValue
       )
-      #expect(longest <= most && longest > most / 3, "\(longest) of \(most) at the speed \(speed)")
+      #expect(longest <= most && longest > most / 2, "\(longest) of \(most) at the speed \(speed)")
     }
   }
 

@@ -72,7 +72,7 @@ def what_is_asked_and_sent_stays_in_stream_time():
     assert query.parse_segment() == (1.0, Gst.Format.TIME, 2 * SECOND, 6 * SECOND)
     query = Gst.Query.new_seeking(Gst.Format.TIME)
     assert h.sink.peer_query(query) and query.parse_seeking()[3] == 8 * SECOND
-    assert h.query_latency() == 10 * MS + MS + 1
+    assert h.query_latency() == 10 * MS + 2 * MS + 1
     seek = Gst.Event.new_seek(
         3.0, Gst.Format.TIME, Gst.SeekFlags.FLUSH, Gst.SeekType.SET, 4 * SECOND, Gst.SeekType.NONE, 0
     )

@@ -26,6 +26,16 @@ extension TimedSettings {
   var scale: TimeMap { map.scale(factor) }
 }
 
+extension StreamTiming {
+  /// Returns the highest speed that is still to be played, in source time per output time.
+  func fastest(_ settings: some TimedSettings) -> Double {
+    guard settings.map.text.isEmpty else { return settings.map.fastest }
+    // Of a factor that changes, only the last section remains.
+    let sections = positions.sections
+    return max(1 / settings.factor.number, sections[sections.count - 1].fastest)
+  }
+}
+
 /// The controller of an element's speed, bound to `factor` or to `rate`.
 struct FactorControl: Sendable {
   private let binding: ControlBinding

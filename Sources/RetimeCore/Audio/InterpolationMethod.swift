@@ -18,6 +18,8 @@ extension InterpolationMethod {
   ///
   /// `speed` is the highest speed, in source frames per output frame.
   package func lookahead(atSpeed speed: Double) -> Int {
-    self == .sinc ? SincBank.reach(at: speed).after + 1 : LinearKernel.reach.after
+    let reach = self == .sinc ? SincBank.reach(at: speed).after + 1 : LinearKernel.reach.after
+    // Whether a stream has an output frame is known when the source has the next one's position.
+    return max(reach, Int(min(speed.rounded(.up), 0x1p52)))
   }
 }

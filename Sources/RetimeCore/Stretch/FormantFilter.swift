@@ -53,7 +53,7 @@ struct FormantFilter: Sendable {
   }
 
   /// Returns the maximum number of frames after one that must be appended before it is rendered.
-  static func lookahead(rate: Int) -> Int { 2 * size(rate: rate) }
+  static func lookahead(rate: Int) -> Int { size(rate: rate) / 4 * 7 }
 
   /// Appends the next frames, interleaved.
   mutating func append(_ frames: Span<Double>) {

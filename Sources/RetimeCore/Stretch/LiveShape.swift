@@ -39,7 +39,7 @@ struct LiveShape: Hashable, Sendable {
     // Half a window of output, which reads the source at speed 1 after an onset.
     func ahead(_ speed: Double) -> Int { Int(min(Double(span / 2) * max(speed, 1), 0x1p52)) + 2 }
     let fastest = LiveStretcher.fastestHits
-    let onset = OnsetDetector.lookahead(onsetSize, .prompt)
+    let onset = OnsetDetector.lookahead(onsetSize, rate: rate, .prompt)
     let waiting = ahead(min(speed, fastest)) + onset
     return size / 2 + max(waiting, ahead(speed))
   }

@@ -15,6 +15,11 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var filtered = 0
   private var isStretched = false
   private var rendered = 0
+  private let keepsFormants: Bool
+  /// The number of source frames of a stream that were appended.
+  private var sourceFrameCount = 0
+  /// The output frame before which frames can be rendered now.
+  private var due = 0
   private var block: [Double]
   /// The last frame rendered.
   private var last: [Double]
@@ -26,6 +31,7 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   /// - Precondition: `channelCount` is above zero.
   package init(_ plan: StretchPlan, channelCount: Int, keepsFormants: Bool = false) {
     stretcher = MappedStretcher(plan, channelCount: channelCount)
+    self.keepsFormants = keepsFormants
     let isShifted = plan.ratio != Rational(1)
     if isShifted {
       // If the plan rounds to no frames, one frame of silence is read.
@@ -50,16 +56,25 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
     }
     block = [Double](repeating: 0, count: isShifted ? 1024 * channelCount : 0)
     last = [Double](repeating: 0, count: channelCount)
+    schedule()
   }
 
   /// The number of samples in a frame.
   package var channelCount: Int { stretcher.channelCount }
 
   /// Appends the next source frames.
-  package mutating func append(_ new: Span<Sample>) { stretcher.append(new) }
+  package mutating func append(_ new: Span<Sample>) {
+    stretcher.append(new)
+    guard stretcher.plan.stream != nil else { return }
+    sourceFrameCount += new.count / channelCount
+    schedule()
+  }
 
   /// Ends the source; frames not received by then are silent.
-  package mutating func finish() { stretcher.finish() }
+  package mutating func finish() {
+    stretcher.finish()
+    schedule()
+  }
 
   /// Whether all output has been rendered.
   package var isFinished: Bool {
@@ -70,13 +85,17 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   ///
   /// Renders as many frames as there is source for.
   package mutating func render(into output: inout MutableSpan<Double>) -> Int {
-    guard scaler != nil else { return stretcher.render(into: &output) }
+    let end = min(rendered + output.count / channelCount, due)
+    guard end > rendered else { return 0 }
+    guard scaler != nil else {
+      var room = output._mutatingExtracting(0..<(end - rendered) * channelCount)
+      let count = stretcher.render(into: &room)
+      rendered += count
+      return count
+    }
     var written = 0
     while true {
-      let room = min(
-        output.count / channelCount - written,
-        stretcher.plan.heardFrameCount - rendered
-      )
+      let room = end - rendered
       guard room > 0 else { return written }
       let first = written * channelCount
       var rest = output._mutatingExtracting(first..<first + room * channelCount)
@@ -93,6 +112,18 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
       }
       (written, rendered) = (written + count, rendered + count)
     }
+  }
+
+  /// Schedules the output frames that can be rendered now.
+  ///
+  /// A stream is rendered with the same delay whatever the audio is: the delay is the one stated,
+  /// and blocks come as evenly as those of the source.
+  private mutating func schedule() {
+    due = stretcher.plan.due(
+      after: sourceFrameCount,
+      rendered: rendered,
+      keepsFormants: keepsFormants
+    )
   }
 
   /// Stretches more of the audio, or ends it; returns whether there was source for it.
@@ -117,21 +148,6 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
     }
     if isStretched { scaler?.finish() }
     return frames > 0 || isStretched
-  }
-
-  /// Returns the maximum number of stretched frames after one that must be present before it is read.
-  ///
-  /// It is the counterpart of ``StretchPlan/lookahead(rate:atSpeed:)``. `rate` is in frames per
-  /// second, above 0. `ratio` is that of output frequencies to the source's, above 0.
-  package static func lookahead(
-    rate: Int,
-    ratio: Double,
-    keepsFormants: Bool,
-    _ quality: StretchQuality = .best
-  ) -> Int {
-    guard ratio != 1 else { return 0 }
-    let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
-    return filter + SincKernel.reach(at: ratio, quality.filter).after + 2
   }
 
   // MARK: - Random access
@@ -165,5 +181,8 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   /// Replaces the map of the stream; the new one is equal from the next frame to ``firstFree``.
   ///
   /// Does nothing if the last run is not stretched, or if the stream has ended.
-  package mutating func setMap(_ map: TimeMap) { stretcher.setMap(map) }
+  package mutating func setMap(_ map: TimeMap) {
+    stretcher.setMap(map)
+    schedule()
+  }
 }

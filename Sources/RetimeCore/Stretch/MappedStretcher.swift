@@ -162,9 +162,8 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
 
   /// Returns the fractional source frame that an output frame reads; 0 if there are none.
   package func position(ofFrame frame: Int) -> Double {
-    guard !plan.runs.isEmpty else { return 0 }
-    let run = plan.runs[max(0, plan.runs.prefixCount { $0.frames.lowerBound <= frame } - 1)]
-    return run.kind == .silence ? 0 : max(0, run.position(frame))
+    guard let run = plan.run(ofFrame: frame), run.kind != .silence else { return 0 }
+    return max(0, run.position(frame))
   }
 
   // MARK: - Random access

@@ -65,7 +65,7 @@ struct OnsetDetector: Sendable {
     self.patience = patience
     work = Workspace(size: size)
     hop = size / 4
-    distance = rate * 45 / 1000
+    distance = Self.distance(rate)
     first = 2 * Int((Double(start) / Double(2 * hop)).rounded(.down))
     next = first + Self.before
     roots = [SamplePair](repeating: .zero, count: size / 2 + 1)
@@ -74,14 +74,13 @@ struct OnsetDetector: Sendable {
   }
 
   /// Returns the maximum number of source frames after one that must be present before it lies before ``settled``.
-  static func lookahead(_ size: Int, rate: Int) -> Int {
-    size / 2 + (Patience.thorough.after + 8) * size / 4 + 2 * (rate * 45 / 1000)
+  static func lookahead(_ size: Int, rate: Int, _ patience: Patience = .thorough) -> Int {
+    // A peak that a higher one may follow waits for the minimum distance.
+    let waiting = patience == .thorough ? size / 4 + distance(rate) : 0
+    return size / 2 + (patience.after + patience.reach + 1) * size / 4 + waiting
   }
 
-  /// Returns the same for a patience without a minimum distance.
-  static func lookahead(_ size: Int, _ patience: Patience) -> Int {
-    size / 2 + (patience.after + patience.reach + 1) * size / 4
-  }
+  private static func distance(_ rate: Int) -> Int { rate * 45 / 1000 }
 
   /// Returns the number of source frames before an onset from which on they must be present for it to be found.
   static func context(_ size: Int) -> Int { (before + 4) * size / 4 }
@@ -95,7 +94,7 @@ struct OnsetDetector: Sendable {
   /// The source frame before which all onsets are known.
   var settled: Int {
     switch patience {
-    case .thorough: min((next - 4) * hop, peaks.first?.frame ?? Int.max) - distance
+    case .thorough: peaks.reduce((next - 4) * hop) { min($0, $1.frame) }
     case .prompt: (next - patience.reach) * hop
     }
   }

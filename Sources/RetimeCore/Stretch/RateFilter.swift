@@ -10,6 +10,8 @@ struct RateFilter: Sendable {
   let factor: Int
   /// The number of frames on either side of the centre, at the higher rate.
   let reach: Int
+  /// The same at the lower rate.
+  static let reach = 8
   /// 2·reach + 1 weights; they sum to 1.
   private let taps: [Float]
   /// For each phase, the weights of the lower-rate frames, earliest first.
@@ -17,7 +19,7 @@ struct RateFilter: Sendable {
 
   init(factor: Int) {
     self.factor = factor
-    let reach = 8 * factor
+    let reach = Self.reach * factor
     self.reach = reach
     var taps = (-reach...reach).map { offset -> Double in
       let turn = { (times: Int) in unitRoot(times * (offset + reach + 1), of: 2 * reach + 2).cosine

@@ -27,7 +27,7 @@ package enum StretchQuality: Hashable, Sendable {
   /// `rate` is in frames per second, above 0; `speed` in source frames per output frame.
   func lookahead(rate: Int, atSpeed speed: Double) -> Int {
     switch self {
-    case .best: StretchShape(rate: rate).lookahead(atSpeed: speed)
+    case .best: StretchShape.lookahead(rate: rate, atSpeed: speed)
     case .live: LiveShape(rate: rate).lookahead(atSpeed: speed)
     }
   }

@@ -56,16 +56,43 @@ extension StretchPlan {
   }
 }
 
+// The delay of streams.
 extension StretchPlan {
-  /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
+  /// Returns the delay of a stream: the number of source frames after an output frame's position that are awaited.
   ///
-  /// `rate` is in frames per second, above 0. `speed` is the highest, in source frames per output
-  /// frame.
+  /// `rate` is the sample rate, in frames per second, above 0. `ratio` is that of output frequencies
+  /// to the source's, above 0, and `keepsFormants` whether formants do not shift with them. `speed`
+  /// is in source frames per output frame.
   package static func lookahead(
     rate: Int,
-    atSpeed speed: Double,
-    _ quality: StretchQuality = .best
+    ratio: Double = 1,
+    keepsFormants: Bool = false,
+    _ quality: StretchQuality = .best,
+    atSpeed speed: Double
   ) -> Int {
-    quality.lookahead(rate: rate, atSpeed: speed)
+    let stretched = quality.lookahead(rate: rate, atSpeed: speed / ratio)
+    guard ratio != 1 else { return stretched }
+    let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
+    // The stretched frames after one that are read with it.
+    let read = Double(filter + SincKernel.reach(at: ratio, quality.filter).after + 2)
+    return stretched + Int(min((read * speed / ratio).rounded(.up), 0x1p52))
+  }
+
+  /// Returns the output frame before which all are due, when `count` source frames of a stream are there.
+  ///
+  /// `rendered` is the number of output frames so far.
+  func due(after count: Int, rendered: Int, keepsFormants: Bool) -> Int {
+    guard stream != nil, let heard else { return heardFrameCount }
+    let ratio = ratio.doubleValue
+    let lookahead = Self.lookahead(
+      rate: rate,
+      ratio: ratio,
+      keepsFormants: keepsFormants,
+      quality,
+      atSpeed: speed(ofFrame: wholePart(Double(rendered) * ratio)) * ratio
+    )
+    // The speed is rounded, and the stated delay is not exceeded.
+    let reached = count + 1 - lookahead
+    return reached < 0 ? rendered : heard.outputFrameCount(ofSource: reached) + 1
   }
 }

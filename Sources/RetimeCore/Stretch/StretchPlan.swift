@@ -152,6 +152,18 @@ public struct StretchPlan: Hashable, Sendable {
       .faded(half: Self.half(fade.times(ratio), rate), of: isForward ? nil : frameCount)
   }
 
+  /// Returns the run of a stretched frame; nil if there are none.
+  func run(ofFrame frame: Int) -> Run? {
+    guard !runs.isEmpty else { return nil }
+    return runs[max(0, runs.prefixCount { $0.frames.lowerBound <= frame } - 1)]
+  }
+
+  /// Returns the number of source frames per stretched frame around one; 0 in silence.
+  func speed(ofFrame frame: Int) -> Double {
+    guard let run = run(ofFrame: frame), run.kind != .silence else { return 0 }
+    return abs(run.position(frame + 1) - run.position(frame))
+  }
+
   /// Returns half of a fade in frames; a fade lasts at least 1/200 s.
   static func half(_ fade: RationalTime, _ rate: Int) -> Int {
     max(fade.halfFrames(rate: rate), rate / 400)

@@ -24,18 +24,11 @@ struct StretchShape: Hashable, Sendable {
 
   init(rate: Int) {
     self.rate = rate
-    func size(_ frames: Double) -> Int { Self.size(near: frames / 48_000 * Double(rate)) }
-    onsetSize = size(512)
-    hitSize = size(1024)
-    // The middle band extends to a quarter of its rate.
-    var step = 1
-    while rate / (2 * step) >= 10_000 { step *= 2 }
+    (onsetSize, hitSize) = (Self.onsetSize(rate), Self.hitSize(rate))
+    let step = Self.middleStep(rate)
     let steps = [2 * step, step, 1]
-    let shortest = size(Self.shortest)
     bands = (0..<3).map { index in
-      // Windows of a band are exactly twice as long as those of the next: each of its frames meets
-      // every second one there.
-      let size = shortest << (2 - index) / steps[index]
+      let size = Self.size(ofBand: index, step: steps[index], rate)
       let width = Double(rate) / Double(steps[index]) / Double(size)
       let all = (0...size / 2).map { bin -> Float in
         let frequency = Double(bin) * width
@@ -61,21 +54,48 @@ struct StretchShape: Hashable, Sendable {
   /// The frequencies between which one band fades into the next, in Hz.
   private static let edges = [(560.0, 720.0), (2300.0, 2700.0)]
 
+  /// The number of output frames rendered at a time; hops of all bands end there.
+  var unit: Int { Self.unit * bands[0].step }
+  /// The number of the lowest band's frames in a unit.
+  private static let unit = 64
+  /// The maximum number of the lowest band's frames after a unit that its filters and the middle band's read.
+  private static let margin = 13
+
   /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
-  func lookahead(atSpeed speed: Double) -> Int {
-    let low = bands[0]
-    let splitter = TransientSeparator(size: hitSize, rate: rate)
-    // Two windows are processed at a time, and a unit of output needs later windows, and filters.
-    let output = Double(4 * low.hop * low.step + 100 * low.step)
-    let window = low.size * low.step / 2 + 24 * low.step
-    // A transient is separated once it is known that none follows closely.
-    let hit =
-      splitter.lead
-      + max(
-        splitter.context.after,
-        OnsetDetector.lookahead(onsetSize, rate: rate) + splitter.after + splitter.before
-      )
-    return Int(min(output * speed, 0x1p52)) + window + hit
+  ///
+  /// It allocates nothing.
+  static func lookahead(rate: Int, atSpeed speed: Double) -> Int {
+    let (middle, low) = (middleStep(rate), 2 * middleStep(rate))
+    let size = size(ofBand: 0, step: low, rate)
+    // From the start of a unit to the centre of the last window that it needs, of two at a time.
+    let output = Double((unit + margin + 3 * (size / 4)) * low)
+    let window = (size + 1) * low / 2 + RateFilter.reach * (low + middle)
+    let onsets = OnsetDetector.lookahead(onsetSize(rate), rate: rate)
+    let hit = TransientSeparator.lookahead(hitSize(rate), rate: rate, onsets: onsets)
+    return Int(min((output * speed).rounded(.up), 0x1p52)) + window + hit
+  }
+
+  private static func onsetSize(_ rate: Int) -> Int { size(512, rate) }
+  private static func hitSize(_ rate: Int) -> Int { size(1024, rate) }
+
+  /// Returns the number of frames for one of the middle band, which extends to a quarter of its rate.
+  private static func middleStep(_ rate: Int) -> Int {
+    var step = 1
+    while rate / (2 * step) >= 10_000 { step *= 2 }
+    return step
+  }
+
+  /// Returns the window size of a band in frames at its rate.
+  ///
+  /// Windows of a band are exactly twice as long as those of the next: each of its frames meets
+  /// every second one there.
+  private static func size(ofBand index: Int, step: Int, _ rate: Int) -> Int {
+    size(shortest, rate) << (2 - index) / step
+  }
+
+  /// Returns the size near a number of frames at 48 kHz.
+  private static func size(_ frames: Double, _ rate: Int) -> Int {
+    size(near: frames / 48_000 * Double(rate))
   }
 
   /// Returns a smoothstep from 0 to 1 between two edges.

@@ -38,7 +38,7 @@ struct Stretcher: StretchKernel {
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
     lowFilter = RateFilter(factor: low / mid)
     middleFilter = mid > 1 ? RateFilter(factor: mid) : nil
-    unit = 64 * low
+    unit = shape.unit
     // The filters between the rates extend slightly before the first frame.
     let first = Int((Double(frames.lowerBound) / Double(unit)).rounded(.down)) * unit
     let lead = first - 24 * low

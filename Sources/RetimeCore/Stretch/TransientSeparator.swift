@@ -28,7 +28,7 @@ struct TransientSeparator: Sendable {
   init(size: Int, rate: Int) {
     work = Workspace(size: size)
     hop = size / 4
-    (before, after) = (rate * 12 / 1000, rate * 45 / 1000)
+    (before, after) = Self.distances(rate)
   }
 
   /// The numbers of source frames before and after an onset that are read.
@@ -38,7 +38,22 @@ struct TransientSeparator: Sendable {
   }
 
   /// The maximum number of frames by which a transient can start before its onset.
-  var lead: Int { before + transform.size / 2 + hop }
+  var lead: Int { Self.lead(transform.size, before) }
+
+  private static func distances(_ rate: Int) -> (before: Int, after: Int) {
+    (rate * 12 / 1000, rate * 45 / 1000)
+  }
+
+  private static func lead(_ size: Int, _ before: Int) -> Int { before + size / 2 + size / 4 }
+
+  /// Returns the maximum number of source frames after one that must be present before no transient can contain it.
+  ///
+  /// `onsets` is the number of frames after one by which all onsets before it are known.
+  static func lookahead(_ size: Int, rate: Int, onsets: Int) -> Int {
+    let (before, after) = distances(rate)
+    let context = after + (reach + 2) * (size / 4) + size / 2
+    return lead(size, before) + max(context, onsets + after + before)
+  }
 
   /// Returns the transient of an onset, up to where that of the next one starts; nil if no window belongs to it.
   mutating func split(

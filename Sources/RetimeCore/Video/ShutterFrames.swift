@@ -25,7 +25,10 @@ package struct ShutterFrames<SharedFrame: AnyObject> {
   /// Creates a collector for an exposure.
   package init(_ exposure: MotionBlur.Exposure) { self.exposure = exposure }
 
-  /// Adds the frame that one part of a tick shows, and returns the previous tick once another one starts.
+  /// Adds the frame that one part of a tick shows.
+  ///
+  /// Returns the tick when the shutter closes; if its parts come in reverse, or without the first
+  /// ones, when another tick starts.
   package mutating func push(_ shown: ShownFrame<SharedFrame>) -> Tick? {
     let (number, part) = shown.tick.quotientAndRemainder(dividingBy: exposure.parts)
     let whole = current?.number == number ? nil : finish()
@@ -33,7 +36,8 @@ package struct ShutterFrames<SharedFrame: AnyObject> {
     var tick = current.take() ?? Tick(number: number, samples: [])
     tick.add((shown, 1))
     current = tick
-    return whole
+    let isWhole = part == exposure.open - 1 && tick.samples[0].shown.tick % exposure.parts == 0
+    return isWhole && whole == nil ? finish() : whole
   }
 
   /// Returns the last tick, and restores the state after `init`.

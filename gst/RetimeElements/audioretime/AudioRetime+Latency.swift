@@ -25,11 +25,7 @@ extension AudioRetime {
       !settings.factor.isIdentity || settings.pitch.isShifted || isControlled
       || !timing.positions.isIdentity
     guard isScaling, let rate = frames.withLock({ $0?.rate.numerator }) else { return 0 }
-    // All sections of a map are played; of a factor that changes, only the last section remains.
-    let sections = timing.positions.sections
-    let fastest =
-      settings.map.text.isEmpty
-      ? max(1 / settings.factor.number, sections[sections.count - 1].fastest) : settings.map.fastest
+    let fastest = timing.fastest(settings)
     let frames =
       settings.pitch.ratio.map {
         stretchFrames(Int(rate), fastest, $0.doubleValue, settings)
@@ -40,9 +36,7 @@ extension AudioRetime {
     ) + 1
   }
 
-  /// Returns the lookahead of a time stretch and of a pitch shifter that reads its output `ratio` times as fast.
-  ///
-  /// The result is in source frames.
+  /// Returns the lookahead of a time stretch, and of a shifter that reads its output `ratio` times as fast, in source frames.
   private func stretchFrames(
     _ rate: Int,
     _ speed: Double,
@@ -50,30 +44,13 @@ extension AudioRetime {
     _ settings: Settings
   ) -> Int {
     guard Self.keptRates.contains(rate) else { return 0 }
-    let read = MappedShifter<Float>.lookahead(
+    return StretchPlan.lookahead(
       rate: rate,
       ratio: ratio,
       keepsFormants: settings.keepsFormants,
-      settings.quality
+      settings.quality,
+      atSpeed: speed
     )
-    let stretched = speed / ratio
-    let ahead =
-      settings.quality == .best
-      ? bestFrames(rate, stretched)
-      : StretchPlan.lookahead(rate: rate, atSpeed: stretched, settings.quality)
-    return ahead + Int(min(Double(read) * stretched, 0x1p40))
-  }
-
-  /// Returns the lookahead of `best`, in source frames.
-  private func bestFrames(_ rate: Int, _ speed: Double) -> Int {
-    let (rest, each) = lookahead.withLock { known in
-      if known.rate != rate {
-        let rest = StretchPlan.lookahead(rate: rate, atSpeed: 0)
-        known = (rate, rest, StretchPlan.lookahead(rate: rate, atSpeed: 1) - rest)
-      }
-      return (known.rest, known.each)
-    }
-    return rest + Int(min(Double(each) * speed, 0x1p40))
   }
 }
 

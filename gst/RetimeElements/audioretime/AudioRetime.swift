@@ -151,8 +151,6 @@ public final class AudioRetime: ElementImplementation {
   let stream = ExclusiveValue(Stream())
   /// The frame scale for queries that arrive while the streaming thread works.
   let frames = Mutex<FrameScale?>(nil)
-  /// The sample rate, its lookahead of the best stretch in source frames at speed 0, and the increase per unit of speed.
-  let lookahead = Mutex<(rate: Int, rest: Int, each: Int)>((0, 0, 0))
 
   /// The settings of the engines that render audio now, two of them during a crossfade.
   let rendering = Mutex<[Settings]>([])

@@ -50,7 +50,7 @@ extension VideoRetime {
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
   /// one has arrived, for any factor; frames made from fields arrive together. If repeated frames can be replaced, it is shown once it is
-  /// known whether it is a repeat.
+  /// known whether it is a repeat; with motion blur, once the shutter has closed.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
       let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
@@ -60,7 +60,14 @@ extension VideoRetime {
     let isFlow = Self.selections[clamped: settings.frames] == .flow
     let held = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest : 0
     let ticks = UInt64(held + caps.atOnce) * UInt64(input.denominator)
-    return ticks * 1_000_000_000 / UInt64(input.numerator)
+    let frameDuration = 1e9 * Double(output.denominator) / Double(output.numerator)
+    return ticks * 1_000_000_000 / UInt64(input.numerator) + exposure(settings, frameDuration)
+  }
+
+  /// Returns the source time for which the shutter is open in an output frame; both are in nanoseconds.
+  private func exposure(_ settings: Settings, _ frameDuration: Double) -> UInt64 {
+    guard let blur = MotionBlur(angle: settings.motionBlur) else { return 0 }
+    return UInt64(min(Double(blur.angle) / 360 * frameDuration * timing.fastest(settings), 0x1p62))
   }
 
   /// Returns the caps of one side for those of the other; `isInput` is whether the input's are requested.
