@@ -33,6 +33,13 @@ struct AudioKernelSet: Sendable {
       _ rows: Int, _ taps: Int, _ frames: Span<Int>, _ parts: Span<Double>,
       _ values: inout MutableSpan<SIMD2<Double>>
     ) -> Void
+  /// See `FloatKernel.render`.
+  let renderFloat:
+    @Sendable (
+      _ one: Span<Float>, _ other: Span<Float>, _ start: Int, _ table: Span<SIMD16<Float>>,
+      _ rows: Int, _ taps: Int, _ frames: Span<Int>, _ parts: Span<Double>,
+      _ values: inout MutableSpan<SIMD2<Float>>
+    ) -> Void
 
   /// The builds that this processor can run; the last one has the widest vectors.
   static let all: [AudioKernelSet] = {
@@ -40,7 +47,8 @@ struct AudioKernelSet: Sendable {
       AudioKernelSet(
         insertHalves: SoundKernels.HalfBandFilter.insert,
         renderNear: SoundKernels.NearKernel.render,
-        renderWide: SoundKernels.WideKernel.render
+        renderWide: SoundKernels.WideKernel.render,
+        renderFloat: SoundKernels.FloatKernel.render
       )
     ]
     #if SoundKernelsV3
@@ -49,7 +57,8 @@ struct AudioKernelSet: Sendable {
         AudioKernelSet(
           insertHalves: SoundKernelsV3.HalfBandFilter.insert,
           renderNear: SoundKernelsV3.NearKernel.render,
-          renderWide: SoundKernelsV3.WideKernel.render
+          renderWide: SoundKernelsV3.WideKernel.render,
+          renderFloat: SoundKernelsV3.FloatKernel.render
         )
       )
     }
@@ -60,7 +69,8 @@ struct AudioKernelSet: Sendable {
         AudioKernelSet(
           insertHalves: SoundKernelsV4.HalfBandFilter.insert,
           renderNear: SoundKernelsV4.NearKernel.render,
-          renderWide: SoundKernelsV4.WideKernel.render
+          renderWide: SoundKernelsV4.WideKernel.render,
+          renderFloat: SoundKernelsV4.FloatKernel.render
         )
       )
     }

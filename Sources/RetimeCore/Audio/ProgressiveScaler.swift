@@ -27,7 +27,6 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   package private(set) var renderedFrameCount = 0
 
   private let initialControls: ControlBlocks
-  private let filter: WideFilter
   private var controls: ControlBlocks
   private var rule: PositionRule
   private var window: SourceWindow
@@ -43,21 +42,16 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   ///
   /// - Precondition: `channelCount` is above zero.
   public init(controls: ControlBlocks, channelCount: Int) {
-    self.init(controls: controls, channelCount: channelCount, .full)
-  }
-
-  /// Creates a scaler with a filter for sinc.
-  init(controls: ControlBlocks, channelCount: Int, _ filter: WideFilter) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     initialControls = controls
     self.controls = controls
-    (self.channelCount, self.filter) = (channelCount, filter)
+    self.channelCount = channelCount
     rule = controls.rule
     window = SourceWindow(channelCount: channelCount)
     if controls.method == .sinc {
       sinc = (
         SincInterpolator(channelCount: channelCount),
-        SincChoice(rule, isOpen: controls.isOpen, filter)
+        SincChoice(rule, isOpen: controls.isOpen)
       )
     }
     decide()
@@ -110,7 +104,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
   package mutating func setControls(_ new: ControlBlocks) {
     guard case .open = controls.extent, case .open = new.extent else { return }
     (controls, rule) = (new, new.rule)
-    sinc?.choice = SincChoice(rule, isOpen: true, filter)
+    sinc?.choice = SincChoice(rule, isOpen: true)
     decidedFrameCount = renderedFrameCount
     decide()
   }
@@ -156,7 +150,7 @@ public struct ProgressiveScaler<Sample: AudioSample>: Sendable {
     sinc?.sound.frames.removeAll()
     controls = initialControls
     rule = controls.rule
-    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen, filter)
+    sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
     sourceFrameCount = 0
     renderedFrameCount = 0
     isSourceFinished = false

@@ -10,16 +10,14 @@ struct SincChoice: Sendable {
   let keptReach: KernelSupport
 
   /// Creates the choice for a rule, and the kernels that do not exist yet.
-  ///
-  /// `filter` is for rules of one speed.
-  init(_ rule: PositionRule, isOpen: Bool, _ filter: WideFilter = .full) {
+  init(_ rule: PositionRule, isOpen: Bool) {
     let speeds = rule.speeds
     let reach =
-      rule.speed.map { SincKernel.reach(at: $0, filter) } ?? SincBank.reach(at: speeds.upperBound)
+      rule.speed.map { SincKernel.reach(at: $0) } ?? SincBank.reach(at: speeds.upperBound)
     self.reach = reach
     keptReach = isOpen ? SincKernel.reach(at: SincKernel.fastest) : reach
     if let speed = rule.speed {
-      only = SincKernel.at(speed, filter)
+      only = SincKernel.at(speed)
     } else {
       only = nil
       for index in SincBank.index(for: speeds.lowerBound)...SincBank.index(for: speeds.upperBound) {

@@ -69,18 +69,16 @@ final class SincKernel: Sendable {
   }
 
   /// Creates the kernel for a speed in source frames per output frame, above 1, from a filter.
-  convenience init(speed: Double, _ filter: WideFilter = .full) {
+  convenience init(speed: Double) {
     let speed = min(speed, Self.fastest)
-    let taps = Self.taps(at: speed, filter)
+    let taps = WideFilter.full.taps(at: speed)
     // A wider filter needs fewer rows.
     var rows = 32
     while rows > 1, Double(64 / rows) <= speed { rows /= 2 }
-    let table = SincTables.table(rows: rows, taps: taps) { filter.value(at: $0 / speed) }
+    let table = SincTables.table(rows: rows, taps: taps) {
+      WideFilter.full.value(at: $0 / speed)
+    }
     self.init(table: table, rows: rows, taps: taps)
-  }
-
-  private static func taps(at speed: Double, _ filter: WideFilter = .full) -> Int {
-    (Int((Double(2 * filter.half) * speed).rounded(.up)) + 15) / 16 * 16
   }
 
   /// Whether the kernel doubles the rate first.
@@ -95,14 +93,14 @@ final class SincKernel: Sendable {
       : KernelSupport(before: taps / 2 + 2, after: taps / 2 + 2)
   }
 
-  /// Returns the kernel for a speed: the near kernel up to speed 1, or one from a filter.
-  static func at(_ speed: Double, _ filter: WideFilter = .full) -> SincKernel {
-    speed <= slowest ? near : SincKernel(speed: speed, filter)
+  /// Returns the kernel for a speed: the near kernel up to speed 1, or one of the wide filter.
+  static func at(_ speed: Double) -> SincKernel {
+    speed <= slowest ? near : SincKernel(speed: speed)
   }
 
   /// Returns the reach of the kernel for a speed.
-  static func reach(at speed: Double, _ filter: WideFilter = .full) -> KernelSupport {
-    reach(speed <= slowest ? 0 : taps(at: min(speed, fastest), filter))
+  static func reach(at speed: Double) -> KernelSupport {
+    reach(speed <= slowest ? 0 : WideFilter.full.taps(at: min(speed, fastest)))
   }
 
   /// The highest speed that counts as 1, because positions are rounded.

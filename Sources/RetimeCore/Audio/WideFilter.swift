@@ -11,6 +11,8 @@ struct WideFilter: Sendable {
 
   /// Flat to 20 kHz at 44.1 kHz, 0.4535 of the rate, as ``SincTables`` are; stops 155 dB at half the rate.
   static let full = WideFilter(half: 112, cutoff: (20.0 / 44.1 + 0.5) / 2, attenuation: 155)
+  /// As ``full``, for single precision; stops 125 dB at half the rate.
+  static let single = WideFilter(half: 89, cutoff: (20.0 / 44.1 + 0.5) / 2, attenuation: 125)
   /// Flat to 0.4 of the rate, 19 kHz at 48 kHz; stops 80 dB at half the rate.
   static let short = WideFilter(half: 25, cutoff: 0.45, attenuation: 80)
 
@@ -26,6 +28,11 @@ struct WideFilter: Sendable {
       }
       return Cubic(through: values)
     }
+  }
+
+  /// Returns the number of taps at a speed, a multiple of 16.
+  func taps(at speed: Double) -> Int {
+    (Int((Double(2 * half) * speed).rounded(.up)) + 15) / 16 * 16
   }
 
   /// Returns the filter at a distance from its centre, in frames at speed 1.

@@ -3,12 +3,12 @@
 /// An engine that plays audio along a map with its pitch preserved or shifted, block by block, in constant memory.
 ///
 /// The audio is time-stretched to its length times the pitch ratio, and then read that many times
-/// as fast by the sinc kernel. To preserve formants, its spectral envelope is moved before that. It
+/// as fast. To preserve formants, its spectral envelope is moved before that. It
 /// is used as ``MappedStretcher`` is; any split gives the same bits.
 package struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var stretcher: MappedStretcher<Sample>
-  /// The resampler of the stretched audio; nil if the pitch is preserved.
-  private var scaler: ProgressiveScaler<Double>?
+  /// The reader of the stretched audio; nil if the pitch is preserved.
+  private var reader: PitchReader?
   /// The filter that moves the envelope of the stretched audio; nil if formants shift with the pitch.
   private var filter: FormantFilter?
   /// The number of stretched frames that have passed the filter.
@@ -44,13 +44,14 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
           rate: plan.rate,
           method: .sinc
         )
-      scaler = ProgressiveScaler(
-        controls: controls,
+      let ratio = plan.ratio.doubleValue
+      reader = PitchReader(
+        controls,
+        speed: ratio,
         channelCount: channelCount,
         plan.quality.filter
       )
       if keepsFormants {
-        let ratio = plan.ratio.doubleValue
         filter = FormantFilter(rate: plan.rate, ratio: ratio, channelCount: channelCount)
       }
     }
@@ -78,7 +79,7 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
 
   /// Whether all output has been rendered.
   package var isFinished: Bool {
-    scaler == nil ? stretcher.isFinished : rendered >= stretcher.plan.heardFrameCount
+    reader == nil ? stretcher.isFinished : rendered >= stretcher.plan.heardFrameCount
   }
 
   /// Renders interleaved frames on the samples' scale into the front of `output`, and returns the number of frames written.
@@ -87,7 +88,7 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   package mutating func render(into output: inout MutableSpan<Double>) -> Int {
     let end = min(rendered + output.count / channelCount, due)
     guard end > rendered else { return 0 }
-    guard scaler != nil else {
+    guard reader != nil else {
       var room = output._mutatingExtracting(0..<(end - rendered) * channelCount)
       let count = stretcher.render(into: &room)
       rendered += count
@@ -99,7 +100,7 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
       guard room > 0 else { return written }
       let first = written * channelCount
       var rest = output._mutatingExtracting(first..<first + room * channelCount)
-      var count = scaler?.render(into: &rest) ?? 0
+      var count = reader?.render(into: &rest) ?? 0
       if count > 0 {
         let offset = (count - 1) * channelCount
         for channel in 0..<channelCount { last[channel] = rest[offset + channel] }
@@ -140,13 +141,13 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
       if count > 0 { filter?.append(block.span.extracting(0..<count)) }
       if isStretched { filter?.finish() }
       while let count = filter?.render(into: &block, after: filtered), count > 0 {
-        scaler?.append(block.span.extracting(0..<count * channels))
+        reader?.append(block.span.extracting(0..<count * channels))
         filtered += count
       }
     } else if count > 0 {
-      scaler?.append(block.span.extracting(0..<count))
+      reader?.append(block.span.extracting(0..<count))
     }
-    if isStretched { scaler?.finish() }
+    if isStretched { reader?.finish() }
     return frames > 0 || isStretched
   }
 

@@ -20,7 +20,7 @@ package enum StretchQuality: Hashable, Sendable {
   }
 
   /// The filter with which stretched audio is read, to shift its pitch.
-  var filter: WideFilter { self == .best ? .full : .short }
+  var filter: WideFilter { self == .best ? .single : .short }
 
   /// Returns the maximum number of source frames after an output frame's position that its rendering needs.
   ///

@@ -74,7 +74,7 @@ extension StretchPlan {
     guard ratio != 1 else { return stretched }
     let filter = keepsFormants ? FormantFilter.lookahead(rate: rate) : 0
     // The stretched frames after one that are read with it.
-    let read = Double(filter + SincKernel.reach(at: ratio, quality.filter).after + 2)
+    let read = Double(filter + ReadingKernel.reach(at: ratio, quality.filter) + 1)
     return stretched + Int(min((read * speed / ratio).rounded(.up), 0x1p52))
   }
 
