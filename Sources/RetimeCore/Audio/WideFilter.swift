@@ -11,8 +11,8 @@ struct WideFilter: Sendable {
 
   /// Flat to 20 kHz at 44.1 kHz, 0.4535 of the rate, as ``SincTables`` are; stops 155 dB at half the rate.
   static let full = WideFilter(half: 112, cutoff: (20.0 / 44.1 + 0.5) / 2, attenuation: 155)
-  /// As ``full``, for single precision; stops 125 dB at half the rate.
-  static let single = WideFilter(half: 89, cutoff: (20.0 / 44.1 + 0.5) / 2, attenuation: 125)
+  /// As ``full``, for single precision; stops 124 dB at half the rate.
+  static let single = WideFilter(half: 88, cutoff: (20.0 / 44.1 + 0.5) / 2, attenuation: 124)
   /// Flat to 0.4 of the rate, 19 kHz at 48 kHz; stops 80 dB at half the rate.
   static let short = WideFilter(half: 25, cutoff: 0.45, attenuation: 80)
 

@@ -9,10 +9,7 @@
 struct LiveStretcher: StretchKernel {
   let channelCount: Int
   private let shape: LiveShape
-  private var position: Positions
-  /// The positions before the first and after the last source frame at which windows read only silence.
-  private let lowest: Double
-  private var highest = Double.infinity
+  private var positions: ReadPositions
   /// The output frames to render.
   private let frames: Range<Int>
   private var source: LiveSource
@@ -51,14 +48,14 @@ struct LiveStretcher: StretchKernel {
   ) {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     (self.shape, self.channelCount) = (shape, channelCount)
-    (self.position, self.frames) = (position, frames)
-    lowest = -Double(2 * shape.size)
+    positions = ReadPositions(position, margin: 2 * shape.size)
+    self.frames = frames
     let pairs = (channelCount + 1) / 2
     index = Int((Double(frames.lowerBound - shape.span / 2) / Double(shape.hop)).rounded(.down))
     next = frames.lowerBound
     vocoder = LiveFrames(shape, pairCount: pairs)
     let first = index * shape.hop
-    centre = Int(max(lowest, position(first)).rounded())
+    centre = Int(positions(first).rounded())
     source = LiveSource(shape: shape, pairCount: pairs, first: vocoder.firstRead(centre))
     sum = [StereoFrames](repeating: StereoFrames(start: first - shape.span / 2), count: pairs)
     output = sum
@@ -77,12 +74,12 @@ struct LiveStretcher: StretchKernel {
 
   mutating func finish() {
     isSourceFinished = true
-    highest = min(highest, Double(source.end) - lowest)
+    positions.end(at: source.end)
   }
 
   mutating func setPositions(_ new: @escaping Positions) {
     let first = firstFree
-    position = new
+    positions.position = new
     guard let hit = pending, hit.outputFrame >= first else { return }
     pending?.outputFrame =
       Self.outputFrame(hit.frame, new, frames, most: .infinity) ?? hit.outputFrame
@@ -146,7 +143,7 @@ struct LiveStretcher: StretchKernel {
 
   private func isFast(_ frame: Int) -> Bool {
     let half = shape.hop / 2
-    return position(frame + half) - position(frame - half) > 2 * Double(half) * Self.fastestHits
+    return positions.speed(frame, half: half) > Self.fastestHits
   }
 
   /// Sets the onset to be played next, if the vocoder's frame reads it as the first one.
@@ -156,7 +153,12 @@ struct LiveStretcher: StretchKernel {
     let isFast = isFast(frame)
     while pending == nil, let onset = source.takeOnset(before: end) {
       guard !isFast, onset >= (isFirst ? centre - shape.hop : centre + shape.size / 2),
-        let outputFrame = Self.outputFrame(onset, position, frames, most: Self.fastestHits),
+        let outputFrame = Self.outputFrame(
+          onset,
+          positions.position,
+          frames,
+          most: Self.fastestHits
+        ),
         outputFrame > frame - shape.hop,
         // Frames that equal the source there need no copy.
         !isUnturned || onset - outputFrame != centre - (frame - shape.hop)
@@ -213,19 +215,16 @@ struct LiveStretcher: StretchKernel {
 
   // MARK: - Positions
 
-  /// Returns the source frame that an output frame reads, or one outside of the source that reads as much silence.
-  private func bounded(_ frame: Int) -> Double { min(max(lowest, position(frame)), highest) }
-
   /// Returns the source frame that an output frame reads, with the shift that the last onset causes.
   private func warped(_ frame: Int) -> Double {
     guard let hit = played, frame < hit.outputFrame + shape.held + shape.relaxed else {
-      return bounded(frame)
+      return positions(frame)
     }
     let since = frame - hit.outputFrame
     guard since > shape.held else { return Double(hit.frame + since) }
-    let ahead = Double(hit.frame + shape.held) - bounded(hit.outputFrame + shape.held)
+    let ahead = Double(hit.frame + shape.held) - positions(hit.outputFrame + shape.held)
     let left = Double(shape.held + shape.relaxed - since) / Double(shape.relaxed)
-    return bounded(frame) + ahead * left
+    return positions(frame) + ahead * left
   }
 }
 

@@ -4,12 +4,7 @@
 struct Stretcher: StretchKernel {
   let channelCount: Int
   private let shape: StretchShape
-  private var position: Positions
-  /// The positions before the first and after the last source frame at which windows read only silence.
-  ///
-  /// Positions are clamped to them, so that no more silence is processed than needed.
-  private let lowest: Double
-  private var highest = Double.infinity
+  private var positions: ReadPositions
   /// The output frames to render.
   private let frames: Range<Int>
   private var source: StretchSource
@@ -30,9 +25,9 @@ struct Stretcher: StretchKernel {
     precondition(channelCount > 0, "channel count is \(channelCount), must be above 0")
     self.shape = shape
     self.channelCount = channelCount
-    self.position = position
-    let lowest = -Double(2 * shape.bands[0].size * shape.bands[0].step + 4096)
-    self.lowest = lowest
+    let margin = 2 * shape.bands[0].size * shape.bands[0].step + 4096
+    let positions = ReadPositions(position, margin: margin)
+    self.positions = positions
     self.frames = frames
     let pairs = (channelCount + 1) / 2
     let (low, mid) = (shape.bands[0].step, shape.bands[1].step)
@@ -50,7 +45,7 @@ struct Stretcher: StretchKernel {
       )
     }
     let earliest =
-      bands.map { $0.firstRead(max(lowest, position($0.outputFrame(0)))) }.min() ?? 0
+      bands.map { $0.firstRead(positions($0.outputFrame(0))) }.min() ?? 0
     source = StretchSource(shape: shape, pairCount: pairs, first: earliest)
     middle = [StereoFrames](repeating: StereoFrames(start: (first - 12 * low) / mid), count: pairs)
     sum = [StereoFrames](repeating: StereoFrames(start: first), count: pairs)
@@ -67,7 +62,7 @@ struct Stretcher: StretchKernel {
 
   mutating func finish() {
     isSourceFinished = true
-    highest = min(highest, Double(source.end) - lowest)
+    positions.end(at: source.end)
   }
 
   var isFinished: Bool { next >= frames.upperBound }
@@ -79,7 +74,7 @@ struct Stretcher: StretchKernel {
   }
 
   mutating func setPositions(_ new: @escaping Positions) {
-    position = new
+    positions.position = new
     source.moveHits(from: firstFree) { [frames] onset in
       Self.outputFrame(onset.frame, new, frames, most: .infinity)
     }
@@ -108,7 +103,7 @@ struct Stretcher: StretchKernel {
 
   /// Renders the next unit of output, if there is source for it.
   private mutating func makeUnit() -> Bool {
-    source.advance { [position, frames] onset in
+    source.advance { [position = positions.position, frames] onset in
       Self.outputFrame(onset.frame, position, frames, most: Self.fastestHits)
     }
     let (first, end) = (sum[0].end, sum[0].end + unit)
@@ -124,8 +119,11 @@ struct Stretcher: StretchKernel {
       {
         let level = index == 1 && mid == 1 ? 2 : index
         let held = source.rest[level][0].start
+        let half = shape.bands[index].hop * shape.bands[index].step / 2
+        let earliest = bands[index].position(reading: held)
         let readings = (
-          reading(bands[index], 0, from: held), reading(bands[index], 1, from: held)
+          reading(bands[index].outputFrame(0), half, from: earliest),
+          reading(bands[index].outputFrame(1), half, from: earliest)
         )
         let upper = bands[index].reads(readings.1.position).upperBound
         guard source.rest[level][0].end >= upper else {
@@ -163,28 +161,30 @@ struct Stretcher: StretchKernel {
     return true
   }
 
-  /// Returns the input of one of the next two frames of a band, which reads no source frame before `held`.
+  /// Returns the input of a frame of a band, at a position of at least `earliest`.
   ///
-  /// Before the first output frame, new positions may be so fast that windows would start before that.
-  private func reading(_ band: StretchBand, _ index: Int, from held: Int) -> StretchBand.Reading {
-    let outputFrame = band.outputFrame(index)
-    let half = band.shape.hop * band.shape.step / 2
-    return StretchBand.Reading(
-      position: max(bounded(outputFrame), band.position(reading: held)),
-      speed: (position(outputFrame + half) - position(outputFrame - half)) / Double(2 * half),
+  /// Before the first output frame, new positions may be so fast that windows would start before
+  /// the source that is held. `half` is half of a hop, in output frames.
+  private func reading(
+    _ outputFrame: Int,
+    _ half: Int,
+    from earliest: Double
+  ) -> StretchBand.Reading {
+    StretchBand.Reading(
+      position: max(positions(outputFrame), earliest),
+      speed: positions.speed(outputFrame, half: half),
       isReset: isReset(outputFrame, half)
     )
   }
-
-  /// Returns the source frame that an output frame reads, or one outside of the source that reads as much silence.
-  private func bounded(_ frame: Int) -> Double { min(max(lowest, position(frame)), highest) }
 
   /// The number of frames of the bands' output that are held.
   var heldFrameCount: Int { bands.reduce(0) { $0 + $1.output[0].samples.count } }
 
   private mutating func playHits(_ range: Range<Int>) {
     for hit in source.hits {
-      if range.contains(hit.outputFrame), isReset(hit) { restart = hit.outputFrame }
+      if range.contains(hit.outputFrame), Self.isReset(hit, shape.rate) {
+        restart = hit.outputFrame
+      }
       let shift = hit.outputFrame - hit.onset.frame
       for pair in sum.indices {
         let track = hit.tracks[pair]
@@ -229,7 +229,10 @@ struct Stretcher: StretchKernel {
 
   /// Drops the source that no later window reads.
   private mutating func dropSource() {
-    let earliest = bands.map { $0.firstRead(bounded($0.outputFrame(0))) }.min() ?? .max
+    var earliest = Int.max
+    for index in bands.indices {
+      earliest = min(earliest, bands[index].firstRead(positions(bands[index].outputFrame(0))))
+    }
     source.drop(before: earliest, shape.bands)
   }
 
@@ -237,7 +240,10 @@ struct Stretcher: StretchKernel {
 
   /// Returns whether phases are reset at an output frame, or less than `half` away from it.
   private func isReset(_ frame: Int, _ half: Int) -> Bool {
-    source.hits.contains { isReset($0) && (frame - half..<frame + half).contains($0.outputFrame) }
+    let rate = shape.rate
+    return source.hits.contains {
+      Self.isReset($0, rate) && (frame - half..<frame + half).contains($0.outputFrame)
+    }
   }
 
   /// Returns whether phases are reset at a transient.
@@ -245,9 +251,9 @@ struct Stretcher: StretchKernel {
   /// They are reset at a transient after silence, where no audio continues that could jump, and at
   /// a strong one in the first half second of every ten seconds, so that a part of any audio can be
   /// rendered alone.
-  private func isReset(_ hit: Transient) -> Bool {
-    let ten = 10 * shape.rate
+  private static func isReset(_ hit: Transient, _ rate: Int) -> Bool {
+    let ten = 10 * rate
     return hit.onset.isFresh
-      || hit.onset.rise > 0.6 && ((hit.outputFrame % ten) + ten) % ten < shape.rate / 2
+      || hit.onset.rise > 0.6 && ((hit.outputFrame % ten) + ten) % ten < rate / 2
   }
 }
