@@ -170,7 +170,7 @@ let package = Package(
     .systemLibrary(
       name: "CGStreamer",
       path: "gst/CGStreamer",
-      pkgConfig: "gstreamer-pbutils-1.0 gstreamer-app-1.0 gstreamer-fft-1.0 gstreamer-tag-1.0",
+      pkgConfig: "gstreamer-pbutils-1.0 gstreamer-app-1.0 gstreamer-tag-1.0",
       providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]
     ),
     .systemLibrary(

@@ -30,8 +30,7 @@ import Testing
     let flags = try await Program.succeed(
       "pkg-config",
       [
-        "--cflags", "gstreamer-pbutils-1.0", "gstreamer-app-1.0", "gstreamer-fft-1.0",
-        "gstreamer-tag-1.0",
+        "--cflags", "gstreamer-pbutils-1.0", "gstreamer-app-1.0", "gstreamer-tag-1.0",
         "gstreamer-video-1.0", "gstreamer-audio-1.0", "sndfile", "soxr", "sqlite3",
       ]
     ).text.split { $0.isWhitespace }.map(String.init)

@@ -14,9 +14,9 @@ import Testing
     append: Int,
     take: Int,
     _ shown: SpectrumChannels = .mean
-  ) -> [[Double]] {
+  ) -> [[Float]] {
     var framer = SpectrumFramer(shape: shape, channels: shown)
-    var frames: [[Double]] = []
+    var frames: [[Float]] = []
     var block = SpectrumBlock()
     func drain() {
       while framer.take(atMost: take, into: &block) {
@@ -46,7 +46,7 @@ import Testing
       let sound: [Int16] = noise(count)
       let expected = (0..<shape.frameCount(ofSamples: count)).map { frame in
         (0..<size).map { n in
-          frame * hop + n < count ? Double(sound[frame * hop + n]) : 0
+          frame * hop + n < count ? Float(sound[frame * hop + n]) : 0
         }
       }
       for (append, take) in [(count, 1_000), (1, 1), (7, 3), (size, 2), (997, 64)] {
@@ -63,15 +63,16 @@ import Testing
     let shape = try SpectrumShape(size: 64)
     let sound: [Int16] = noise(64 * 3)
     let mean = Self.frames(sound, channels: 3, shape, append: 10, take: 1)
-    #expect(
-      mean == [(0..<64).map { n in sound[3 * n..<3 * n + 3].map(Double.init).reduce(0, +) / 3 }]
-    )
+    let expected = (0..<64).map { n in
+      Float(sound[3 * n..<3 * n + 3].reduce(0) { $0 + Double($1) } / 3)
+    }
+    #expect(mean == [expected])
     let second = Self.frames(sound, channels: 3, shape, append: 10, take: 1, .one(1))
-    #expect(second == [(0..<64).map { Double(sound[3 * $0 + 1]) }])
+    #expect(second == [(0..<64).map { Float(sound[3 * $0 + 1]) }])
   }
 
   @Test func `Frames have the 16-bit range for any format`() throws {
-    func first<Sample: AudioSample>(_ sample: Sample) throws -> Double {
+    func first<Sample: AudioSample>(_ sample: Sample) throws -> Float {
       var framer = SpectrumFramer(shape: try SpectrumShape(size: 64))
       framer.append([sample].span, channelCount: 1)
       framer.finish()

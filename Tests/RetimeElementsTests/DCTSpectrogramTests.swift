@@ -35,7 +35,7 @@ import Testing
     var block = SpectrumBlock()
     guard framer.take(atMost: .max, into: &block) else { return [] }
     var result: [[UInt8]] = []
-    try SpectrumAnalyzer(size: 64).columns(of: block, fold: 0) { levels in
+    SpectrumAnalyzer(size: 64).columns(of: block, fold: 0) { levels in
       for start in stride(from: 0, to: levels.count, by: 64) {
         result.append((start..<start + 64).map { levels[$0] })
       }

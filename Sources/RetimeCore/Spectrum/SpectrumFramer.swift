@@ -17,7 +17,7 @@ public struct SpectrumBlock: Sendable {
   /// Samples from the start of one frame to the next.
   public fileprivate(set) var hop = 0
   /// The samples: frame i begins at `i * hop`.
-  public fileprivate(set) var samples: [Double] = []
+  public fileprivate(set) var samples: [Float] = []
 
   /// A block of no frames, to be filled.
   public init() {}
@@ -25,7 +25,7 @@ public struct SpectrumBlock: Sendable {
 
 /// Collects sound until frames are full: any split of the sound gives the same frames.
 ///
-/// Samples are mixed to one channel in `Double` and brought to the range of 16 bit. Held are the samples
+/// Samples are mixed to one channel in `Double`, brought to the range of 16 bit, and held in `Float`. Held are the samples
 /// of the frames that were not taken yet.
 public struct SpectrumFramer: Sendable {
   /// The division of audio into frames.
@@ -36,7 +36,7 @@ public struct SpectrumFramer: Sendable {
   package private(set) var sampleCount = 0
 
   private let channels: SpectrumChannels
-  private var held: [Double] = []
+  private var held: [Float] = []
   /// Where in `held` the next frame begins; beyond its end while a hop longer than a frame is skipped.
   private var start = 0
 
@@ -115,7 +115,7 @@ private func mix<Sample: AudioSample>(
   _ count: Int,
   _ channelCount: Int,
   _ channels: SpectrumChannels,
-  into output: inout OutputSpan<Double>
+  into output: inout OutputSpan<Float>
 ) {
   // A power of two, so exact.
   let scale = Int16.fullScale / Sample.fullScale
@@ -123,15 +123,15 @@ private func mix<Sample: AudioSample>(
   case .one(let channel):
     let offset = min(max(channel, 0), channelCount - 1)
     for frame in 0..<count {
-      output.append(samples[frame &* channelCount &+ offset].doubleValue * scale)
+      output.append(Float(samples[frame &* channelCount &+ offset].doubleValue * scale))
     }
   case .mean where channelCount == 1:
-    for frame in 0..<count { output.append(samples[frame].doubleValue * scale) }
+    for frame in 0..<count { output.append(Float(samples[frame].doubleValue * scale)) }
   case .mean where channelCount == 2:
     let half = scale / 2
     for frame in 0..<count {
       let sum = samples[2 &* frame].doubleValue + samples[2 &* frame &+ 1].doubleValue
-      output.append(sum * half)
+      output.append(Float(sum * half))
     }
   case .mean:
     let divisor = Double(channelCount)
@@ -140,7 +140,7 @@ private func mix<Sample: AudioSample>(
       for channel in 0..<channelCount {
         sum += samples[frame &* channelCount &+ channel].doubleValue
       }
-      output.append(sum * scale / divisor)
+      output.append(Float(sum * scale / divisor))
     }
   }
 }

@@ -24,6 +24,8 @@ struct ComplexLanes: BitwiseCopyable, Sendable {
   static func * (a: Self, b: Root) -> Self {
     Self(re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re)
   }
+  @inline(__always)
+  static func * (a: Self, b: Float) -> Self { Self(re: a.re * b, im: a.im * b) }
   /// The numbers multiplied by -i.
   @inline(__always)
   var turned: Self { Self(re: im, im: -re) }
@@ -37,10 +39,13 @@ struct Root: BitwiseCopyable, Sendable {
   let re: Float
   let im: Float
 
+}
+
+extension Root {
   /// Creates e to the power of -2πi·index ÷ count.
   init(_ index: Int, of count: Int) {
     let (cosine, sine) = unitRoot(index, of: count)
-    (re, im) = (Float(cosine), Float(-sine))
+    self.init(re: Float(cosine), im: Float(-sine))
   }
 }
 
@@ -50,7 +55,7 @@ struct Root: BitwiseCopyable, Sendable {
 /// shuffle, so that it is as fast with the narrowest vectors, and the sums are in the same order
 /// everywhere.
 ///
-/// A transform of size n is a complex one of n ÷ 2 by stages of radix 4, 3 and 2, each from one
+/// A transform of size n is a complex one of n ÷ 2 by stages of radix 5, 4, 3 and 2, each from one
 /// buffer into the other (Stockham's form, which needs no reordering), and a last step that
 /// separates even and odd samples.
 struct RealTransform: Sendable {
@@ -59,7 +64,8 @@ struct RealTransform: Sendable {
   /// The number of bins: one more than half the samples.
   var binCount: Int { size / 2 + 1 }
 
-  private struct Stage {
+  /// A stage of butterflies.
+  struct Stage {
     let radix: Int
     /// The roots of the groups of butterflies: radix - 1 for each group.
     let roots: [Root]
@@ -70,11 +76,11 @@ struct RealTransform: Sendable {
   /// The roots of the last step, over a quarter of a turn.
   private let split: [Root]
 
-  /// Returns whether signals of `size` samples can be transformed: a multiple of 4 with no prime factors but 2 and 3.
+  /// Returns whether signals of `size` samples can be transformed: an even number with no prime factors but 2, 3 and 5.
   static func canTransform(_ size: Int) -> Bool {
-    guard size >= 4, size.isMultiple(of: 4) else { return false }
+    guard size >= 4, size.isMultiple(of: 2) else { return false }
     var rest = size
-    for factor in [2, 3] { while rest.isMultiple(of: factor) { rest /= factor } }
+    for factor in [2, 3, 5] { while rest.isMultiple(of: factor) { rest /= factor } }
     return rest == 1
   }
 
@@ -88,7 +94,7 @@ struct RealTransform: Sendable {
     var (count, stride) = (half, 1)
     var stages: [Stage] = []
     while count > 1 {
-      let radix = count.isMultiple(of: 3) ? 3 : count.isMultiple(of: 4) ? 4 : 2
+      let radix = [3, 5, 4].first { count.isMultiple(of: $0) } ?? 2
       let groups = count / radix
       let roots = (0..<groups).flatMap { group in
         (1..<radix).map { Root(group * $0, of: count) }
@@ -182,113 +188,5 @@ struct RealTransform: Sendable {
       }
     }
     return !stages.count.isMultiple(of: 2)
-  }
-
-  private static func run(
-    _ stage: Stage,
-    _ x: borrowing MutableSpan<ComplexLanes>,
-    _ y: inout MutableSpan<ComplexLanes>
-  ) {
-    switch stage.radix {
-    case 4: fours(stage, x, &y)
-    case 3: threes(stage, x, &y)
-    default: twos(stage, x, &y)
-    }
-  }
-
-  private static func fours(
-    _ stage: Stage,
-    _ x: borrowing MutableSpan<ComplexLanes>,
-    _ y: inout MutableSpan<ComplexLanes>
-  ) {
-    let (groups, stride, roots) = (stage.groups, stage.stride, stage.roots.span)
-    let quarter = groups &* stride
-    guard groups > 1 else { return lastFours(stride, x, &y) }
-    for group in 0..<groups {
-      let (one, two, three) = (roots[3 &* group], roots[3 &* group &+ 1], roots[3 &* group &+ 2])
-      let (from, to) = (group &* stride, 4 &* group &* stride)
-      for step in 0..<stride {
-        let source = from &+ step
-        let (a, b) = (x[source], x[source &+ quarter])
-        let (c, d) = (x[source &+ 2 &* quarter], x[source &+ 3 &* quarter])
-        let (ac, bd) = (a + c, b + d)
-        let (a_c, b_d) = (a - c, (b - d).turned)
-        let target = to &+ step
-        y[target] = ac + bd
-        y[target &+ stride] = (a_c + b_d) * one
-        y[target &+ 2 &* stride] = (ac - bd) * two
-        y[target &+ 3 &* stride] = (a_c - b_d) * three
-      }
-    }
-  }
-
-  /// Runs the last stage, whose roots are 1.
-  private static func lastFours(
-    _ stride: Int,
-    _ x: borrowing MutableSpan<ComplexLanes>,
-    _ y: inout MutableSpan<ComplexLanes>
-  ) {
-    for step in 0..<stride {
-      let (a, b) = (x[step], x[step &+ stride])
-      let (c, d) = (x[step &+ 2 &* stride], x[step &+ 3 &* stride])
-      let (ac, bd) = (a + c, b + d)
-      let (a_c, b_d) = (a - c, (b - d).turned)
-      y[step] = ac + bd
-      y[step &+ stride] = a_c + b_d
-      y[step &+ 2 &* stride] = ac - bd
-      y[step &+ 3 &* stride] = a_c - b_d
-    }
-  }
-
-  private static func threes(
-    _ stage: Stage,
-    _ x: borrowing MutableSpan<ComplexLanes>,
-    _ y: inout MutableSpan<ComplexLanes>
-  ) {
-    let (groups, stride, roots) = (stage.groups, stage.stride, stage.roots.span)
-    let third = groups &* stride
-    let height: Float = 0.866_025_4
-    for group in 0..<groups {
-      let (one, two) = (roots[2 &* group], roots[2 &* group &+ 1])
-      for step in 0..<stride {
-        let source = group &* stride &+ step
-        let (a, b, c) = (x[source], x[source &+ third], x[source &+ 2 &* third])
-        let sum = b + c
-        let difference = (b - c).turned
-        let middle = ComplexLanes(re: a.re - 0.5 * sum.re, im: a.im - 0.5 * sum.im)
-        let side = ComplexLanes(re: height * difference.re, im: height * difference.im)
-        let target = 3 &* group &* stride &+ step
-        y[target] = a + sum
-        y[target &+ stride] = (middle + side) * one
-        y[target &+ 2 &* stride] = (middle - side) * two
-      }
-    }
-  }
-
-  private static func twos(
-    _ stage: Stage,
-    _ x: borrowing MutableSpan<ComplexLanes>,
-    _ y: inout MutableSpan<ComplexLanes>
-  ) {
-    let (groups, stride, roots) = (stage.groups, stage.stride, stage.roots.span)
-    let half = groups &* stride
-    guard groups > 1 else {
-      for step in 0..<stride {
-        let (a, b) = (x[step], x[step &+ stride])
-        y[step] = a + b
-        y[step &+ stride] = a - b
-      }
-      return
-    }
-    for group in 0..<groups {
-      let root = roots[group]
-      for step in 0..<stride {
-        let source = group &* stride &+ step
-        let (a, b) = (x[source], x[source &+ half])
-        let target = 2 &* group &* stride &+ step
-        y[target] = a + b
-        y[target &+ stride] = (a - b) * root
-      }
-    }
   }
 }

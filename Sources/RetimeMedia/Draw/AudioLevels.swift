@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MPL-2.0
 
-internal import GStreamer
-internal import RetimeBuffers
 package import RetimeCore
 
 /// The levels of audio that arrives in blocks, as the columns of a spectrogram.
@@ -20,16 +18,10 @@ package struct AudioLevels: Sendable {
   private static let blockFrames = 64
 
   /// Creates the analysis without any audio.
-  ///
-  /// - Throws: when there is no transform of that size.
-  package init(shape: SpectrumShape) throws(RetimeError) {
+  package init(shape: SpectrumShape) {
     self.shape = shape
     framer = SpectrumFramer(shape: shape)
-    do throws(GStreamerError) {
-      analyzer = try SpectrumAnalyzer(size: shape.size)
-    } catch {
-      throw RetimeError(.usage, "there is no transform of \(shape.size) samples")
-    }
+    analyzer = SpectrumAnalyzer(size: shape.size)
   }
 
   /// Adds samples of one channel, from -1 to 1.

@@ -44,12 +44,9 @@ struct SpectrogramRun {
     let limit = request.columns ?? SpectrogramRequest.columnLimit
     let columns = Mutex(SpectrumColumns(rows: request.shape.size, limit: limit))
     let feed: SpectrogramFeed
-    let analyzers: [SpectrumAnalyzer]
+    let analyzers = (0..<Self.workers).map { _ in SpectrumAnalyzer(size: request.shape.size) }
     do throws(GStreamerError) {
       feed = try SpectrogramFeed(source, request, onError: fail)
-      analyzers = try (0..<Self.workers).map { (_) throws(GStreamerError) in
-        try SpectrumAnalyzer(size: request.shape.size)
-      }
     } catch {
       throw RetimeError(error, side: .input, name: input)
     }

@@ -64,11 +64,7 @@ struct SpectrumSession: Sendable {
     guard hop >= least else {
       throw .badRequest("the hop is \(hop): give \(least) or more, a 16th of the size")
     }
-    do {
-      return try AudioLevels(shape: shape)
-    } catch {
-      throw .badRequest("\(error)")
-    }
+    return AudioLevels(shape: shape)
   }
 
   private static func hear(

@@ -42,7 +42,7 @@ extension DCTSpectrogram {
           shape: shape,
           ticks: SpectrumTicks(frameRate: frameRate, sampleRate: layout.rate),
           output: chosen,
-          analyzer: try SpectrumAnalyzer(size: shape.size),
+          analyzer: SpectrumAnalyzer(size: shape.size),
           picture: ScrollingSpectrum(columns: settings.columns, rows: shape.size, colors: colors)
         )
       )
