@@ -14,8 +14,10 @@ extension HelpTopic {
     (--range) has one speed, or is cut. A hold (--hold) freezes the frame, in
     silence. Beside them, --factor, --speed or --duration set the total duration.
 
-    A map in a file (--map) is JSON, as printed by --dry-run --json, or a timeline
-    of OpenTimelineIO (.otio). There, parts can also be repeated or reversed.
+    A map in a file (--map) is JSON, as printed by --dry-run --json, a timeline of
+    OpenTimelineIO (.otio), or a table of start, end and speed (.csv). In the
+    first two, parts can also be repeated or reversed. --export writes the cuts
+    and speeds for editors: .otio, .edl, .fcpxml or .mlt.
 
     retime silence creates a map from the audio: silence is removed or sped up.
 
@@ -31,6 +33,7 @@ extension HelpTopic {
       retime in.mp4 out.mp4 --hold 4=1 --dry-run      the sections, the curve
       retime in.mp4 out.mp4 --hold 4=1 --dry-run --json > map.json
       retime in.mp4 out.mp4 --map map.json            the same from a file
+      retime silence in.mp4 --export cuts.otio        for an editor, no output
     """
 
   static let soundText = """
