@@ -29,12 +29,13 @@ public enum FloatKernel {
     into values: inout MutableSpan<SIMD2<Float>>
   ) {
     for index in 0..<values.count {
-      let (row, t) = nearestRow(parts[index] * Double(rows))
-      // The last row is followed by the first one of the next frame.
-      let next = row / rows
-      let begin = (row &- next &* rows) &* (taps / 4)
-      let cubics = table.extracting(begin..<begin &+ taps / 4)
-      let first = frames[index] &- start &+ next &- (taps / 2 &- 1)
+      let (row, t, first) = place(
+        parts[index],
+        after: frames[index] &- start,
+        rows: rows,
+        taps: taps
+      )
+      let cubics = table.extracting(row &* (taps / 4)..<(row &+ 1) &* (taps / 4))
       let a = one.extracting(first..<first &+ taps)
       values[index] =
         other.isEmpty

@@ -36,6 +36,21 @@ func tap(_ cubics: Span<Eight>, _ index: Int, _ t: Double) -> Eight {
   ((cubics[index &+ 3] * t + cubics[index &+ 2]) * t + cubics[index &+ 1]) * t + cubics[index]
 }
 
+/// Finds the row of a table for a fractional part, how far from it the part lies in rows, and the first frame that is read.
+///
+/// The last row is followed by the first one of the next frame.
+@inline(__always)
+func place(
+  _ part: Double,
+  after frame: Int,
+  rows: Int,
+  taps: Int
+) -> (row: Int, offset: Double, first: Int) {
+  let (row, offset) = nearestRow(part * Double(rows))
+  let next = row / rows
+  return (row &- next &* rows, offset, frame &+ next &- (taps / 2 &- 1))
+}
+
 /// Splits a position in a table into the nearest row and how far from it the position lies, from -½ to ½.
 @inline(__always)
 func nearestRow(_ position: Double) -> (row: Int, offset: Double) {

@@ -27,18 +27,16 @@ struct AudioKernelSet: Sendable {
       _ values: inout MutableSpan<SIMD2<Double>>
     ) -> Void
   /// See `WideKernel.render`.
-  let renderWide:
-    @Sendable (
-      _ one: Span<Double>, _ other: Span<Double>, _ start: Int, _ table: Span<SIMD8<Double>>,
-      _ rows: Int, _ taps: Int, _ frames: Span<Int>, _ parts: Span<Double>,
-      _ values: inout MutableSpan<SIMD2<Double>>
-    ) -> Void
+  let renderWide: RowKernel<Double, SIMD8<Double>>
   /// See `FloatKernel.render`.
-  let renderFloat:
+  let renderFloat: RowKernel<Float, SIMD16<Float>>
+
+  /// A kernel of any number of taps, which a table has in rows.
+  typealias RowKernel<Number: SIMDScalar, Taps> =
     @Sendable (
-      _ one: Span<Float>, _ other: Span<Float>, _ start: Int, _ table: Span<SIMD16<Float>>,
+      _ one: Span<Number>, _ other: Span<Number>, _ start: Int, _ table: Span<Taps>,
       _ rows: Int, _ taps: Int, _ frames: Span<Int>, _ parts: Span<Double>,
-      _ values: inout MutableSpan<SIMD2<Float>>
+      _ values: inout MutableSpan<SIMD2<Number>>
     ) -> Void
 
   /// The builds that this processor can run; the last one has the widest vectors.

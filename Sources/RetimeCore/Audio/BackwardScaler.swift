@@ -63,7 +63,7 @@ package struct BackwardScaler<Sample: AudioSample>: Sendable {
   /// Returns the number of available output frames that read the source frame `frame` or a later one.
   package func availableFrameCount(readingFrom frame: Int) -> Int {
     pending.upperBound
-      - max(pending.lowerBound, outputFrame(reading: frame, before: pending.upperBound))
+      - max(pending.lowerBound, rule.firstFrame(reading: frame, in: 0..<pending.upperBound))
   }
 
   /// Returns the fractional source frame that an output frame reads.
@@ -127,7 +127,7 @@ package struct BackwardScaler<Sample: AudioSample>: Sendable {
 
   /// Makes the output frames that read `frame` or a later source frame pending.
   private mutating func decide(from frame: Int) {
-    let low = outputFrame(reading: frame, before: renderedFrame)
+    let low = rule.firstFrame(reading: frame, in: 0..<renderedFrame)
     pending = low..<(pending.isEmpty ? renderedFrame : pending.upperBound)
     (renderedFrame, decidedFrame) = (low, min(decidedFrame, frame))
   }
@@ -145,7 +145,9 @@ package struct BackwardScaler<Sample: AudioSample>: Sendable {
   package mutating func setControls(_ new: ControlBlocks) {
     (controls, rule, pending) = (new, new.rule, 0..<0)
     renderedFrame =
-      settledFrame.map { outputFrame(reading: $0, before: outputFrameCount(ofSource: $0)) } ?? .max
+      settledFrame.map {
+        rule.firstFrame(reading: $0, in: 0..<outputFrameCount(ofSource: $0))
+      } ?? .max
     sinc?.choice = SincChoice(rule, isOpen: controls.isOpen)
   }
 
@@ -178,17 +180,7 @@ package struct BackwardScaler<Sample: AudioSample>: Sendable {
     switch controls.extent {
     case .open(let positions): positions.outputFrameCount(ofSource: end)
     case .fixed(let count, let length, _):
-      end >= count ? length : outputFrame(reading: end, before: length)
+      end >= count ? length : rule.firstFrame(reading: end, in: 0..<length)
     }
-  }
-
-  /// Returns the first output frame before `end` that reads source frame `frame` or a later one; `end` if none does.
-  private func outputFrame(reading frame: Int, before end: Int) -> Int {
-    var (low, high) = (0, end)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if Int(rule.position(middle)) < frame { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

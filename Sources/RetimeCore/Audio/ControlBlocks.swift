@@ -60,6 +60,12 @@ public struct ControlBlocks: Hashable, Sendable {
     return count
   }
 
+  /// Returns the number of output frames of a source of unknown length that ends after `count` frames; otherwise that of all.
+  func outputFrameCount(ofSource count: Int) -> Int {
+    guard case .open(let positions) = extent else { return self.count }
+    return positions.outputFrameCount(ofSource: count)
+  }
+
   /// Whether the length of the source is unknown.
   var isOpen: Bool { if case .open = extent { true } else { false } }
 

@@ -103,6 +103,16 @@ struct PositionRule {
     }
   }
 
+  /// Returns the first of some output frames that reads a source frame or a later one; their end if none does.
+  func firstFrame(reading frame: Int, in frames: Range<Int>) -> Int {
+    var (low, high) = (frames.lowerBound, frames.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(position(middle)) < frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Computes the positions of ``Points/capacity`` output frames from `first` on.
   ///
   /// Entries past the end of the output have no meaning.

@@ -202,8 +202,7 @@ extension ProgressiveScaler {
 
   /// The number of output frames; with open controls and more source to come, the number certain so far.
   private var outputFrameCount: Int {
-    guard case .open(let positions) = controls.extent else { return controls.count }
-    return positions.outputFrameCount(ofSource: sourceEnd)
+    controls.outputFrameCount(ofSource: sourceEnd)
   }
 
   /// Drops the source frames before the first that the next output frame reads, or can read after a change of speed.
@@ -215,15 +214,11 @@ extension ProgressiveScaler {
 
   /// Updates `decidedFrameCount` to the frames whose reach lies in the source so far.
   private mutating func decide() {
-    var (low, high) = (decidedFrameCount, outputFrameCount)
-    let (after, end) = (reach.after, sourceEnd)
-    if isSourceComplete { low = high }
-    while low < high {
-      let middle = low + (high - low) / 2
-      let isCovered = Int(rule.position(middle)) + after < end
-      (low, high) = isCovered ? (middle + 1, high) : (low, middle)
-    }
-    decidedFrameCount = low
+    let end = outputFrameCount
+    guard !isSourceComplete else { return decidedFrameCount = end }
+    guard decidedFrameCount < end else { return }
+    let frames = decidedFrameCount..<end
+    decidedFrameCount = rule.firstFrame(reading: sourceEnd - reach.after, in: frames)
   }
 
   private func wholeFrameCount(_ sampleCount: Int) -> Int {

@@ -25,8 +25,8 @@ public struct SpectrumBlock: Sendable {
 
 /// Collects sound until frames are full: any split of the sound gives the same frames.
 ///
-/// Samples are mixed to one channel in `Double`, brought to the range of 16 bit, and held in `Float`. Held are the samples
-/// of the frames that were not taken yet.
+/// Samples are mixed to one channel in `Double`, and held in `Float` and the range of 16 bit until their
+/// frames are taken.
 public struct SpectrumFramer: Sendable {
   /// The division of audio into frames.
   package let shape: SpectrumShape

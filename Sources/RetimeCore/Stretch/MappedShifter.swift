@@ -3,8 +3,8 @@
 /// An engine that plays audio along a map with its pitch preserved or shifted, block by block, in constant memory.
 ///
 /// The audio is time-stretched to its length times the pitch ratio, and then read that many times
-/// as fast. To preserve formants, its spectral envelope is moved before that. It
-/// is used as ``MappedStretcher`` is; any split gives the same bits.
+/// as fast. To preserve formants, its spectral envelope is moved before that. It is used as
+/// ``MappedStretcher`` is; any split gives the same bits.
 package struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var stretcher: MappedStretcher<Sample>
   /// The reader of the stretched audio; nil if the pitch is preserved.
@@ -16,8 +16,6 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   private var isStretched = false
   private var rendered = 0
   private let keepsFormants: Bool
-  /// The number of source frames of a stream that were appended.
-  private var sourceFrameCount = 0
   /// The output frame before which frames can be rendered now.
   private var due = 0
   private var block: [Double]
@@ -66,8 +64,6 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   /// Appends the next source frames.
   package mutating func append(_ new: Span<Sample>) {
     stretcher.append(new)
-    guard stretcher.plan.stream != nil else { return }
-    sourceFrameCount += new.count / channelCount
     schedule()
   }
 
@@ -121,7 +117,7 @@ package struct MappedShifter<Sample: AudioSample>: MapEngine {
   /// and blocks come as evenly as those of the source.
   private mutating func schedule() {
     due = stretcher.plan.due(
-      after: sourceFrameCount,
+      after: stretcher.sourceFrameCount,
       rendered: rendered,
       keepsFormants: keepsFormants
     )

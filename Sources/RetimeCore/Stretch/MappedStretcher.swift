@@ -25,7 +25,7 @@ public struct MappedStretcher<Sample: AudioSample>: Sendable {
   // The source.
   var held: SourceFrames<Sample>
   /// The number of frames appended to a stream.
-  private var sourceFrameCount = 0
+  private(set) var sourceFrameCount = 0
 
   // The output.
   var run = 0

@@ -88,19 +88,11 @@ struct PitchReader: Sendable {
   /// Returns the number of output frames, up to `most`, whose audio is there.
   private func readyCount(_ most: Int) -> Int {
     guard count > 0 else { return 0 }
-    if isFinished {
-      guard case .open(let positions) = controls.extent else {
-        return min(most, controls.count - rendered)
-      }
-      return min(most, positions.outputFrameCount(ofSource: count) - rendered)
+    guard !isFinished else {
+      return min(most, controls.outputFrameCount(ofSource: count) - rendered)
     }
-    var (low, high) = (0, most)
-    while low < high {
-      let middle = low + (high - low) / 2
-      let isThere = Int(rule.position(rendered + middle)) + kernel.reach < count
-      (low, high) = isThere ? (middle + 1, high) : (low, middle)
-    }
-    return low
+    let frames = rendered..<rendered + most
+    return rule.firstFrame(reading: count - kernel.reach, in: frames) - rendered
   }
 
   private mutating func read(
@@ -184,10 +176,12 @@ struct ReadingKernel: Sendable {
   }
 
   /// The number of frames before and after the whole part of a position that are read.
-  var reach: Int { taps / 2 + 1 }
+  var reach: Int { Self.reach(taps) }
 
   /// Returns the reach at a speed.
   static func reach(at speed: Double, _ filter: WideFilter) -> Int {
-    filter.taps(at: max(1, speed)) / 2 + 1
+    reach(filter.taps(at: max(1, speed)))
   }
+
+  private static func reach(_ taps: Int) -> Int { taps / 2 + 1 }
 }

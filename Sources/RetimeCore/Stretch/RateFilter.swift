@@ -10,7 +10,7 @@ struct RateFilter: Sendable {
   let factor: Int
   /// The number of frames on either side of the centre, at the higher rate.
   let reach: Int
-  /// The same at the lower rate.
+  /// The number of frames on either side of the centre, at the lower rate.
   static let reach = 8
   /// 2·reach + 1 weights; they sum to 1.
   private let taps: [Float]

@@ -33,7 +33,7 @@ struct TransientSeparator: Sendable {
 
   /// The numbers of source frames before and after an onset that are read.
   var context: (before: Int, after: Int) {
-    let margin = (Self.reach + 2) * hop + transform.size / 2
+    let margin = Self.margin(transform.size)
     return (before + margin, after + margin)
   }
 
@@ -44,6 +44,8 @@ struct TransientSeparator: Sendable {
     (rate * 12 / 1000, rate * 45 / 1000)
   }
 
+  private static func margin(_ size: Int) -> Int { (reach + 2) * (size / 4) + size / 2 }
+
   private static func lead(_ size: Int, _ before: Int) -> Int { before + size / 2 + size / 4 }
 
   /// Returns the maximum number of source frames after one that must be present before no transient can contain it.
@@ -51,8 +53,7 @@ struct TransientSeparator: Sendable {
   /// `onsets` is the number of frames after one by which all onsets before it are known.
   static func lookahead(_ size: Int, rate: Int, onsets: Int) -> Int {
     let (before, after) = distances(rate)
-    let context = after + (reach + 2) * (size / 4) + size / 2
-    return lead(size, before) + max(context, onsets + after + before)
+    return lead(size, before) + max(after + margin(size), onsets + after + before)
   }
 
   /// Returns the transient of an onset, up to where that of the next one starts; nil if no window belongs to it.
