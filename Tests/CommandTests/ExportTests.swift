@@ -85,6 +85,26 @@ extension `The command line` {
       }
     }
 
+    /// Plays a timeline into a file of lossless video.
+    ///
+    /// One run in a hundred of melt 7.12 on a busy machine waits for ever for a thread that has ended;
+    /// such a run is stopped and repeated.
+    private func play(_ name: String, as output: String, in folder: TemporaryFolder) async throws {
+      let melt = [
+        "30", "melt", "-silent", name, "-consumer", "avformat:\(output)", "real_time=-1",
+        "vcodec=ffv1", "acodec=pcm_s16le", "pix_fmt=yuv420p",
+      ]
+      let stopped: Int32 = 124
+      for _ in 0..<4 {
+        let result = try await Program.run("timeout", melt, in: folder.path)
+        if result.status != stopped {
+          #expect(result.status == 0, "\(result.errors)")
+          return
+        }
+      }
+      try await Program.succeed("timeout", melt, in: folder.path)
+    }
+
     @Test(.enabled(if: hasMelt, "scripts/setup tests installs melt"))
     func `melt plays the frames of the job`() async throws {
       let folder = try await folder()
@@ -96,14 +116,7 @@ extension `The command line` {
           head + ["out.mkv", "--export", "cut.mlt", "-y", "--fps", "25"] + rest + lossless,
           in: folder
         )
-        try await Program.succeed(
-          "melt",
-          [
-            "-silent", "cut.mlt", "-consumer", "avformat:played.mkv", "real_time=-1", "vcodec=ffv1",
-            "acodec=pcm_s16le", "pix_fmt=yuv420p",
-          ],
-          in: folder.path
-        )
+        try await play("cut.mlt", as: "played.mkv", in: folder)
         let made = try await Judge.lumas(folder.file("out.mkv"))
         let played = try await Judge.lumas(folder.file("played.mkv"))
         #expect(played.count == made.count, "\(arguments)")
