@@ -76,6 +76,8 @@ package struct TickFrames: Sendable {
 
   /// The number of parts of a tick's time.
   private let parts: Int
+  /// The part of a tick with which the tick's frame is complete.
+  package let lastPart: Int
   private let flow: FlowQuality?
   private let threads: Int?
   /// The maker of frames in the current layout; nil where its components cannot be blended.
@@ -89,6 +91,7 @@ package struct TickFrames: Sendable {
   /// Creates the stages; ``setLayout(_:)`` must follow before the first frame.
   package init(_ settings: Settings = Settings()) {
     parts = settings.exposure?.parts ?? 1
+    lastPart = (settings.exposure?.open ?? 1) - 1
     (flow, threads) = (settings.flow, settings.threads)
     repeats = settings.flow == nil || settings.keepsRepeats ? nil : RepeatFilter()
     exposed = settings.exposure.map(ShutterFrames.init)

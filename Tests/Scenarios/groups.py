@@ -110,7 +110,7 @@ def a_group_has_one_factor_from_the_start():
 
 def members_that_a_seek_flushes_start_with_the_same_factor():
     for seed in range(10):
-        film = _Film(f"seeks {seed}", seed)
+        film = _Film(f"flushes {seed}", seed)
         for number in range(1, 5):
             film.play(3000)
             film.set(film.random.choice([0.5, 1.0, 2.0]))

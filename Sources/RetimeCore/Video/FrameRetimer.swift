@@ -114,6 +114,9 @@ public struct FrameRetimer<SharedFrame> {
   /// The next tick to be returned.
   package var nextTick: Int { tick }
 
+  /// Returns the source time of a tick.
+  package func sourceTime(of tick: Int) -> RationalTime { rule.sourceTime(of: tick) }
+
   /// Restores the state after `init`, for a seek or a flush.
   package mutating func reset() {
     frames.removeAll()

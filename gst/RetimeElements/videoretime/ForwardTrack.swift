@@ -12,6 +12,8 @@ internal import RetimeCore
 struct ForwardTrack: Sendable {
   private let grid: FrameGrid
   private let ticks: TickParts
+  /// The part of a tick with which the tick's frame is complete.
+  private let lastPart: Int
   private let selection: FrameSelection
   private var map: TimeMap
   private var extent = VideoExtent()
@@ -26,6 +28,10 @@ struct ForwardTrack: Sendable {
   private var hasBegun = false
   /// The current frame, and its start in the source.
   private var latest: (picture: SharedFrame, time: RationalTime)?
+  /// The played time of the latest frame that was shown; nil if there is none, or once no more follow.
+  private var reached: RationalTime?
+  /// The source time for which a tick's last part is held after the frame that follows the tick's start.
+  var holding = RationalTime.zero
 
   /// Creates a track; `first` is the position of the first frame.
   ///
@@ -33,6 +39,7 @@ struct ForwardTrack: Sendable {
   /// frame's time are not shown.
   init(
     ticks: TickParts,
+    lastPart: Int,
     sourceRate: FrameRate?,
     map: TimeMap,
     selection: FrameSelection,
@@ -41,7 +48,7 @@ struct ForwardTrack: Sendable {
     firstTick: Int,
     skipsToFirst: Bool
   ) {
-    (self.map, self.ticks, self.selection) = (map, ticks, selection)
+    (self.map, self.ticks, self.lastPart, self.selection) = (map, ticks, lastPart, selection)
     grid = FrameGrid(sourceRate, first: first, origin: origin)
     let all = map.streamRuns
     // A segment can start in the middle of the map.
@@ -88,6 +95,7 @@ struct ForwardTrack: Sendable {
     guard !run.isOver(at: time), run.from.map({ time >= $0 }) ?? true else { return }
     hasBegun = true
     let played = map.played(ofStream: time)
+    reached = played
     try pictures.admit(picture, at: played, to: &retimers[retimers.count - 1])
   }
 
@@ -117,6 +125,7 @@ struct ForwardTrack: Sendable {
 
   /// Ends the track: no more frames follow.
   mutating func finish(through pictures: inout TickFrames) {
+    reached = nil
     pictures.admitWaiting(to: &retimers[retimers.count - 1])
     while let next = later.last, next.from.map({ $0 < extent.end }) ?? false {
       later.removeLast()
@@ -129,10 +138,18 @@ struct ForwardTrack: Sendable {
   /// Returns the next decided tick.
   mutating func next() -> ShownFrame<SharedFrame>? {
     while true {
-      if let shown = retimers[0].next() { return shown }
+      if isDue, let shown = retimers[0].next() { return shown }
       guard retimers.count > 1 else { return nil }
       retimers.removeFirst()
     }
+  }
+
+  /// Whether the next part may complete its tick: in the first one at once, in the others after the same time.
+  private var isDue: Bool {
+    guard retimers.count == 1, let reached else { return true }
+    let start = retimers[0].nextTick - lastPart
+    return start <= firstPart || !start.isMultiple(of: ticks.count)
+      || retimers[0].sourceTime(of: start) + holding < reached
   }
 }
 

@@ -46,28 +46,32 @@ extension VideoRetime {
       && host.settings.motionBlur == 0
   }
 
-  /// The latency in nanoseconds.
+  /// The latency in nanoseconds: whole source frames.
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
-  /// one has arrived, for any factor; frames made from fields arrive together. If repeated frames can be replaced, it is shown once it is
-  /// known whether it is a repeat; with motion blur, once the shutter has closed.
+  /// one has arrived, for any factor; frames made from fields arrive together. Some frames are held
+  /// further, see `heldFrames`.
   var latency: UInt64 {
-    guard let caps = negotiated.withLock({ $0 }), let input = caps.input.fraction("framerate"),
-      let output = caps.output.fraction("framerate"), input.numerator > 0, output.numerator > 0,
-      !caps.isThinned, !passesAll(caps)
+    guard let caps = negotiated.withLock({ $0 }), let input = caps.input.frameRate,
+      let output = caps.output.frameRate, !caps.isThinned, !passesAll(caps)
     else { return 0 }
-    let settings = host.settings
-    let isFlow = Self.selections[clamped: settings.frames] == .flow
-    let held = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest : 0
-    let ticks = UInt64(held + caps.atOnce) * UInt64(input.denominator)
-    let frameDuration = 1e9 * Double(output.denominator) / Double(output.numerator)
-    return ticks * 1_000_000_000 / UInt64(input.numerator) + exposure(settings, frameDuration)
+    let frames = caps.atOnce + heldFrames(input, output)
+    return UInt64(max(0, input.time(ofTick: frames).nanoseconds))
   }
 
-  /// Returns the source time for which the shutter is open in an output frame; both are in nanoseconds.
-  private func exposure(_ settings: Settings, _ frameDuration: Double) -> UInt64 {
-    guard let blur = MotionBlur(angle: settings.motionBlur) else { return 0 }
-    return UInt64(min(Double(blur.angle) / 360 * frameDuration * timing.fastest(settings), 0x1p62))
+  /// Returns the number of source frames for which an output frame is held after the next one has arrived.
+  ///
+  /// If repeated frames can be replaced, a frame is shown once it is known whether it is a repeat;
+  /// with motion blur, once the shutter has closed.
+  func heldFrames(_ input: FrameRate, _ output: FrameRate) -> Int {
+    let settings = host.settings
+    let isFlow = Self.selections[clamped: settings.frames] == .flow
+    let repeats = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest : 0
+    guard let blur = MotionBlur(angle: settings.motionBlur) else { return repeats }
+    let rates = input.rational.doubleValue / output.rational.doubleValue
+    let open = Double(blur.angle) / 360 * rates * timing.fastest(settings)
+    // The last moment is before the shutter closes, so that a rounding error does not count.
+    return repeats + Int(min((open - 1e-6).rounded(.up), 0x1p30))
   }
 
   /// Returns the caps of one side for those of the other; `isInput` is whether the input's are requested.

@@ -88,6 +88,7 @@ extension VideoRetime {
     if stream.pictures == nil {
       stream.pictures = ForwardTrack(
         ticks: stream.maker.ticks(frameRate),
+        lastPart: stream.maker.lastPart,
         sourceRate: input.frameRate,
         map: timing.scales.counted,
         selection: Self.selections[clamped: settings.frames],
@@ -96,6 +97,7 @@ extension VideoRetime {
         firstTick: firstTick(frameRate, stream),
         skipsToFirst: settings.skipsToFirst && stream.shownUntil == nil
       )
+      hold(&stream)
     }
     do {
       try stream.pictures?.push(picture, at: start, end: end, through: &stream.maker)
@@ -130,6 +132,13 @@ extension VideoRetime {
     host.setFactor(factor, atSource: position, timing)
     host.announceLatency(nanoseconds: latency)
     stream.pictures?.setMap(timing.scales.counted)
+    hold(&stream)
+  }
+
+  /// Holds frames for as long as the latency states.
+  private func hold(_ stream: inout Stream) {
+    guard let source = stream.input?.frameRate, let output = stream.frameRate else { return }
+    stream.pictures?.holding = source.time(ofTick: heldFrames(source, output))
   }
 
   /// Pushes decided ticks; with `isLast`, holds the last frame to its end, and then resets.
