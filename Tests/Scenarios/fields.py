@@ -172,10 +172,15 @@ def the_fields_of_any_format_with_rows_become_frames():
         assert h.errors() and all(size == info.size for _, _, size, _ in h.take()), form
 
 
-def the_latency_is_that_of_a_whole_frame():
-    h = Harness("videoretime", _caps(order="top-field-first"), factor=2.0, fields="progressive")
-    h.segment()
-    _push(h, _frames(2))
-    query = Gst.Query.new_latency()
-    assert h.sink.peer_query(query)
-    assert query.parse_latency()[1] == 50 * MS
+def the_latency_is_that_of_the_next_field():
+    # Of partly interlaced video the next one can be three fields later.
+    for mode, flags, frames, most in (("interleaved", 0, 1, 20), ("mixed", INTERLACED | TFF | RFF, 1.5, 60)):
+        h = Harness("videoretime", _caps(mode=mode, order="top-field-first"), factor=1.01, fields="progressive")
+        h.segment()
+        waited = []
+        for k in range(100):
+            h.buffers.clear()
+            _push(h, _frames(1), flags, first=k, length=round(frames * 40 * MS))
+            waited += [k * frames * 40 * MS - b.pts / 1.01 for b in h.buffers]
+        assert h.query_latency() == (10 + most) * MS
+        assert 19 * MS < max(waited) <= 20 * MS, (mode, max(waited))

@@ -41,7 +41,7 @@ extension VideoRetime {
   }
 
   private func passesAll(_ caps: Negotiated) -> Bool {
-    timing.positions.isIdentity && caps.atOnce < 3
+    timing.positions.isIdentity && caps.longest == 1
       && caps.output.isEqual(to: caps.input)
       && host.settings.motionBlur == 0
   }
@@ -49,24 +49,23 @@ extension VideoRetime {
   /// The latency in nanoseconds: whole source frames.
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
-  /// one has arrived, for any factor; frames made from fields arrive together. Some frames are held
-  /// further, see `heldFrames`.
+  /// one has arrived, for any factor; some are held further, see `heldFrames`.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.frameRate,
       let output = caps.output.frameRate, !caps.isThinned, !passesAll(caps)
     else { return 0 }
-    let frames = caps.atOnce + heldFrames(input, output)
+    let frames = caps.longest + heldFrames(input, output, longest: caps.longest)
     return UInt64(max(0, input.time(ofTick: frames).nanoseconds))
   }
 
   /// Returns the number of source frames for which an output frame is held after the next one has arrived.
   ///
   /// If repeated frames can be replaced, a frame is shown once it is known whether it is a repeat;
-  /// with motion blur, once the shutter has closed.
-  func heldFrames(_ input: FrameRate, _ output: FrameRate) -> Int {
+  /// with motion blur, once the shutter has closed. A source frame lasts up to `longest` ticks.
+  func heldFrames(_ input: FrameRate, _ output: FrameRate, longest: Int) -> Int {
     let settings = host.settings
     let isFlow = Self.selections[clamped: settings.frames] == .flow
-    let repeats = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest : 0
+    let repeats = isFlow && settings.repeats == 0 ? RepeatFilter<SharedFrame>.longest * longest : 0
     guard let blur = MotionBlur(angle: settings.motionBlur) else { return repeats }
     let rates = input.rational.doubleValue / output.rational.doubleValue
     let open = Double(blur.angle) / 360 * rates * timing.fastest(settings)
@@ -125,8 +124,8 @@ extension VideoRetime {
     stream.input = caps
     stream.output = output
     let (rate, isThinned) = (output.frameRate, host.settings.dropsOnly)
-    let atOnce = stream.fields?.most ?? 1
-    negotiated.withLock { $0 = (caps, output, isThinned, atOnce) }
+    let longest = stream.fields?.longest ?? 1
+    negotiated.withLock { $0 = (caps, output, isThinned, longest) }
     stream.frameRate = isThinned ? nil : rate
     stream.thinning =
       isThinned ? rate.map { FrameThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil

@@ -19,8 +19,8 @@ struct FieldFrames: Sendable {
     duration = caps.frameRate?.time(ofTick: 1).nanoseconds
   }
 
-  /// The most frames that are made from one; of video that is partly interlaced, some last longer than a tick.
-  var most: Int { deinterlacer.isAlways ? 2 : 3 }
+  /// The most ticks of the doubled frame rate that a frame lasts: in partly interlaced video, frames without fields last more than one.
+  var longest: Int { deinterlacer.isAlways ? 1 : 3 }
 
   /// Returns the caps of the frames: progressive, at twice the frame rate.
   static func caps(of interlaced: Caps) -> Caps? {

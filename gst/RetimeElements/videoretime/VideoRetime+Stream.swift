@@ -138,7 +138,8 @@ extension VideoRetime {
   /// Holds frames for as long as the latency states.
   private func hold(_ stream: inout Stream) {
     guard let source = stream.input?.frameRate, let output = stream.frameRate else { return }
-    stream.pictures?.holding = source.time(ofTick: heldFrames(source, output))
+    let frames = heldFrames(source, output, longest: stream.fields?.longest ?? 1)
+    stream.pictures?.holding = source.time(ofTick: frames)
   }
 
   /// Pushes decided ticks; with `isLast`, holds the last frame to its end, and then resets.

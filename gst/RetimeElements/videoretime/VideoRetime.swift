@@ -65,8 +65,8 @@ public final class VideoRetime: ElementImplementation {
   /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
 
-  /// The caps, whether the output's frame rate is only a maximum, and the frames that arrive at once.
-  typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool, atOnce: Int)
+  /// The caps, whether the output's frame rate is only a maximum, and the most ticks that a source frame lasts.
+  typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool, longest: Int)
 
   /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) {
