@@ -40,7 +40,7 @@ public enum MotionKernel {
           for column in 0..<grid.columns {
             var seeker = Seeker(from, to, column: 4 &* column &- 2, row: 4 &* row &- 2)
             if parents.isEmpty {
-              seeker.sweep(search.reach)
+              seeker.sweep(search.reach, around: search.shared)
             } else {
               seeker.inherit(parents, parentGrid, column: column, row: row)
             }
@@ -70,6 +70,8 @@ private enum Cost {
   static let length = 102
   /// The tolerance for the shared vector.
   static let shared = 1536
+  /// The distance above which the shared vector is taken where it leaves the frame.
+  static let outside = 2048
 }
 
 /// Looks for where a patch went.
@@ -108,11 +110,14 @@ private struct Seeker {
     if found < best { (best, self.x, self.y) = (found, x, y) }
   }
 
-  /// Tries every whole component around.
-  mutating func sweep(_ reach: Int) {
+  /// Tries every whole component around, and around the shared vector.
+  mutating func sweep(_ reach: Int, around shared: SIMD2<Int32>) {
+    let (left, top) = (Int(shared.x), Int(shared.y))
     for y in -reach...reach {
-      for x in -reach...reach where x != 0 || y != 0 {
-        weigh(64 &* x, 64 &* y, penalty: Cost.length &* (abs(x) &+ abs(y)))
+      for x in -reach...reach {
+        let length = Cost.length &* (abs(x) &+ abs(y))
+        if length > 0 { weigh(64 &* x, 64 &* y, penalty: length) }
+        if left != 0 || top != 0 { weigh(left &+ 64 &* x, top &+ 64 &* y, penalty: length) }
       }
     }
   }
@@ -143,12 +148,16 @@ private struct Seeker {
     weigh(x, y, penalty: 0)
   }
 
-  /// Takes the shared vector, unless it is much worse.
+  /// Takes the shared vector, unless it is much worse, or leaves the frame and another one matches.
   @inline(__always)
   mutating func prefer(_ shared: SIMD2<Int32>) {
     let (x, y) = (Int(shared.x), Int(shared.y))
     guard x != 0 || y != 0, abs(x &- self.x) &+ abs(y &- self.y) > 6 else { return }
     let found = distance(x, y)
+    guard to.containsPatch(x: column &* 64 &+ x, y: row &* 64 &+ y) else {
+      if best > Cost.outside { (best, self.x, self.y) = (min(best, found), x, y) }
+      return
+    }
     if found < best &+ Cost.shared { (best, self.x, self.y) = (found, x, y) }
   }
 

@@ -6,7 +6,7 @@ extension MotionKernel {
   /// Chooses, for some rows of cells of an interpolated frame, the motion path that matches best in both source frames.
   ///
   /// - Parameters:
-  ///   - weight: The position of the interpolated frame between the first and the second, in 2⁻¹⁵.
+  ///   - choice: The position of the interpolated frame, and the shared vector.
   ///   - first: The pyramid level of the first frame.
   ///   - second: The pyramid level of the second frame.
   ///   - layout: The layout of both levels.
@@ -20,7 +20,7 @@ extension MotionKernel {
   ///   - paths: The output for each cell: x, y, the patch distance, and the patch distance without motion.
   /// - Complexity: O(cells); no allocation.
   public static func choosePaths(
-    weight: Int,
+    _ choice: PathChoice,
     _ first: Span<UInt8>,
     _ second: Span<UInt8>,
     _ layout: PlaneLayout,
@@ -45,17 +45,22 @@ extension MotionKernel {
         for row in rows {
           for column in 0..<grid.columns {
             let cell = row &* grid.columns &+ column
-            var search = PathSearch(from, to, weight, patch: column, row)
-            search.best &-= Penalty.stillness
-            if !coarse.isEmpty { search.inherit(coarse, coarseGrid, column, row) }
-            let own = coarse.isEmpty ? 0 : Penalty.own
+            var search = PathSearch(from, to, choice, patch: column, row)
             let (one, other) = (ahead[cell], back[cell])
+            let isAgreed = agree(one, other) && isMoving(forward[cell]) && isMoving(backward[cell])
+            if !isAgreed { search.best &-= Penalty.stillness }
+            if !coarse.isEmpty { search.inherit(coarse, coarseGrid, column, row) }
+            let level = coarse.isEmpty ? 0 : Penalty.own
+            let own = isAgreed ? level &- Penalty.agreement : level
             if one.w != 0 { search.weigh(Int(one.x), Int(one.y), penalty: own) }
             if other.w != 0 { search.weigh(Int(other.x), Int(other.y), penalty: own) }
             if one.w == 0 || other.w == 0 {
               let (one, other) = (forward[cell], backward[cell])
               search.weigh(Int(one.x), Int(one.y), penalty: Penalty.neighbour)
               search.weigh(-Int(other.x), -Int(other.y), penalty: Penalty.neighbour)
+            }
+            if choice.shared != .zero {
+              search.weigh(Int(choice.shared.x), Int(choice.shared.y), penalty: level)
             }
             if column > 0 {
               let left = paths[index &- 1]
@@ -81,7 +86,7 @@ extension MotionKernel {
   ///
   /// - Complexity: O(cells); no allocation.
   public static func inheritPaths(
-    weight: Int,
+    _ choice: PathChoice,
     _ coarse: Span<SIMD4<Int32>>,
     _ coarseGrid: FlowGrid,
     _ first: Span<UInt8>,
@@ -99,8 +104,10 @@ extension MotionKernel {
         var index = 0
         for row in rows {
           for column in 0..<grid.columns {
-            var search = PathSearch(from, to, weight, patch: column, row)
-            search.best &-= Penalty.stillness
+            var search = PathSearch(from, to, choice, patch: column, row)
+            let parent = coarse[coarseGrid.parent(column: column, row: row)]
+            // Where the coarser cell moves, zero motion is not the rule.
+            search.best &+= parent.lowHalf == .zero ? -Penalty.stillness : Penalty.agreement
             search.inherit(coarse, coarseGrid, column, row)
             paths[index] = search.path
             index &+= 1
@@ -117,7 +124,7 @@ extension MotionKernel {
   /// - Complexity: O(cells); no allocation.
   public static func calmPaths(
     _ paths: Span<SIMD4<Int32>>,
-    weight: Int,
+    _ choice: PathChoice,
     _ first: Span<UInt8>,
     _ second: Span<UInt8>,
     _ layout: PlaneLayout,
@@ -139,7 +146,7 @@ extension MotionKernel {
             var chosen = own
             // Parts without motion keep their position.
             if apart > 3 && (own.x != 0 || own.y != 0) {
-              let search = PathSearch(from, to, weight, patch: column, row)
+              let search = PathSearch(from, to, choice, patch: column, row)
               let distance = search.distance(Int(median.x), Int(median.y))
               if distance < Int(own.z) &+ Penalty.calm &* min(apart, 128) / 128 {
                 chosen = SIMD4(median.x, median.y, Int32(truncatingIfNeeded: distance), own.w)
@@ -153,3 +160,14 @@ extension MotionKernel {
     }
   }
 }
+
+/// Returns whether two paths that cross a cell are the same motion.
+@inline(__always)
+private func agree(_ one: SIMD4<Int32>, _ other: SIMD4<Int32>) -> Bool {
+  one.w != 0 && other.w != 0 && isMoving(one)
+    && abs(one.x &- other.x) &+ abs(one.y &- other.y) < 48
+}
+
+/// Returns whether a vector is longer than a component.
+@inline(__always)
+private func isMoving(_ vector: SIMD4<Int32>) -> Bool { abs(vector.x) &+ abs(vector.y) > 64 }

@@ -16,12 +16,17 @@ enum Penalty {
   static let own = 768
   /// The penalty of a path far from the median of its neighbors.
   static let calm = 16 * 1024
+  /// The advantage of motion that both frames agree on over zero motion, which neither frame has there.
+  static let agreement = 1024
+  /// The distance of a path of the shared vector that has one of its ends outside of the frame, where nothing can be compared.
+  static let outside = 3 * 1024
 }
 
 /// Weighs the paths of a cell.
 struct PathSearch {
   let from, to: PlaneView<UInt8>
-  let weight, column, row: Int
+  let choice: PathChoice
+  let column, row: Int
   var x = 0, y = 0, best = 0
   let still: Int
 
@@ -29,11 +34,11 @@ struct PathSearch {
   init(
     _ from: PlaneView<UInt8>,
     _ to: PlaneView<UInt8>,
-    _ weight: Int,
+    _ choice: PathChoice,
     patch column: Int,
     _ row: Int
   ) {
-    (self.from, self.to, self.weight) = (from, to, weight)
+    (self.from, self.to, self.choice) = (from, to, choice)
     (self.column, self.row) = (4 &* column &- 2, 4 &* row &- 2)
     still = Patch(from, column: self.column, row: self.row).distance(
       to: Patch(to, column: self.column, row: self.row)
@@ -53,7 +58,9 @@ struct PathSearch {
   /// Where a path begins and ends, from the cell's place on.
   @inline(__always)
   func ends(_ x: Int, _ y: Int) -> (x0: Int, y0: Int, x1: Int, y1: Int) {
-    let (dx, dy) = ((x &* weight &+ 16_384) &>> 15, (y &* weight &+ 16_384) &>> 15)
+    let (dx, dy) = (
+      (x &* choice.weight &+ 16_384) &>> 15, (y &* choice.weight &+ 16_384) &>> 15
+    )
     return (
       64 &* column &- dx, 64 &* row &- dy, 64 &* column &+ x &- dx, 64 &* row &+ y &- dy
     )
@@ -63,6 +70,11 @@ struct PathSearch {
   @inline(__always)
   func distance(_ x: Int, _ y: Int) -> Int {
     let ends = ends(x, y)
+    if choice.isShared(x, y),
+      from.containsPatch(x: ends.x0, y: ends.y0) != to.containsPatch(x: ends.x1, y: ends.y1)
+    {
+      return Penalty.outside
+    }
     return Patch(from, x: ends.x0, y: ends.y0).distance(
       to: Patch(to, x: ends.x1, y: ends.y1)
     )

@@ -30,4 +30,11 @@ internal import MotionLayout
     let row = max(1 &- border, min(y, layout.height &+ border &- 2 &- height))
     return unsafe origin + (row &* stride &+ column)
   }
+
+  /// Returns whether the middle of a patch of eight times eight is inside of the borders; `x` and `y` are in 1/64.
+  @inline(__always)
+  func containsPatch(x: Int, y: Int) -> Bool {
+    let (column, row) = (x &>> 6 &+ 4, y &>> 6 &+ 4)
+    return column >= 0 && row >= 0 && column < layout.width && row < layout.height
+  }
 }

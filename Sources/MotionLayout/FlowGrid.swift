@@ -25,6 +25,12 @@ public struct FlowGrid: Hashable, Sendable {
 }
 
 extension FlowGrid {
+  /// Returns the index of the coarser grid's place for one of the finer grid; this grid is the coarser one.
+  @inlinable @inline(__always)
+  public func parent(column: Int, row: Int) -> Int {
+    min(row &>> 1, rows &- 1) &* columns &+ min(column &>> 1, columns &- 1)
+  }
+
   /// The two nearest of a coarser grid's rows or columns, the nearer first.
   @inlinable @inline(__always)
   public func parents(_ place: Int, of count: Int) -> (Int, Int) {

@@ -31,20 +31,20 @@ struct MotionKernelSet: Sendable {
   /// See `choosePaths`.
   let choosePaths:
     @Sendable (
-      _ weight: Int, _ first: Level, _ second: Level, PlaneLayout, _ ahead: Vectors,
-      _ back: Vectors, _ forward: Vectors, _ backward: Vectors, _ coarse: Vectors, FlowGrid,
+      PathChoice, _ first: Level, _ second: Level, PlaneLayout, _ ahead: Vectors, _ back: Vectors,
+      _ forward: Vectors, _ backward: Vectors, _ coarse: Vectors, FlowGrid,
       _ rows: Range<Int>, _ made: inout MutableSpan<SIMD4<Int32>>
     ) -> Void
   /// See `inheritPaths`.
   let inheritPaths:
     @Sendable (
-      _ weight: Int, _ coarse: Vectors, FlowGrid, _ first: Level, _ second: Level, PlaneLayout,
+      PathChoice, _ coarse: Vectors, FlowGrid, _ first: Level, _ second: Level, PlaneLayout,
       _ rows: Range<Int>, _ made: inout MutableSpan<SIMD4<Int32>>
     ) -> Void
   /// See `calmPaths`.
   let calmPaths:
     @Sendable (
-      Vectors, _ weight: Int, _ first: Level, _ second: Level, PlaneLayout, _ rows: Range<Int>,
+      Vectors, PathChoice, _ first: Level, _ second: Level, PlaneLayout, _ rows: Range<Int>,
       _ made: inout MutableSpan<SIMD4<Int32>>
     ) -> Void
 

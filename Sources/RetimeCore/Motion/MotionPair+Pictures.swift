@@ -91,9 +91,10 @@ extension MotionPair {
       let passing = PassingPaths(flow, weight: weight)
       let (coarse, coarseGrid) = (paths, grid)
       grid = flow.grid
+      let choice = PathChoice(weight: weight, shared: flow.shared)
       paths = parallel.fill(grid) { rows, span in
         processor.choosePaths(
-          weight,
+          choice,
           flow.first.components.span,
           flow.second.components.span,
           flow.first.layout,
@@ -111,13 +112,14 @@ extension MotionPair {
     let flow = flows[flows.count - 1]
     let doubled = flow.depth > 0
     let depth = doubled ? flow.depth - 1 : flow.depth
-    let (one, two) = (first.levels[depth], second.levels[depth])
+    let (one, two) = (levels.first[depth], levels.second[depth])
+    let choice = PathChoice(weight: weight, shared: doubled ? 2 &* flow.shared : flow.shared)
     if doubled {
       let (coarse, coarseGrid) = (paths, grid)
       grid = FlowGrid(one.layout)
       paths = parallel.fill(grid) { rows, span in
         processor.inheritPaths(
-          weight,
+          choice,
           coarse.span,
           coarseGrid,
           one.components.span,
@@ -132,7 +134,7 @@ extension MotionPair {
     paths = parallel.fill(grid) { rows, span in
       processor.calmPaths(
         rough.span,
-        weight,
+        choice,
         one.components.span,
         two.components.span,
         one.layout,
@@ -140,7 +142,7 @@ extension MotionPair {
         &span
       )
     }
-    flow.share(&paths, grid, doubled: doubled, weight: weight)
+    flow.share(&paths, grid, choice, doubled: doubled, isBrighter: isBrighter)
     return (paths, grid, depth)
   }
 

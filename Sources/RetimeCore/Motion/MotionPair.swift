@@ -28,6 +28,10 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
   public let kind: Kind
   /// The optical flow, with the coarser level first.
   let flows: [PairFlow]
+  /// The pyramids of both frames, at the same brightness.
+  let levels: (first: [MotionLevel], second: [MotionLevel])
+  /// Whether one frame is brighter than the other.
+  let isBrighter: Bool
   let quality: FlowQuality
   let processor: MotionKernelSet
 
@@ -60,23 +64,54 @@ public final class MotionPair<Component: FixedWidthInteger & UnsignedInteger & S
     (self.first, self.second, self.quality, self.processor) = (first, second, quality, processor)
     let side = min(first.shape.planes[0].width, first.shape.planes[0].height)
     let coarse = side < 480 && quality == .fast ? 0 : min(1, first.levels.count - 1)
+    let matched = Self.matched(first.levels, second.levels, parallel, processor)
+    (levels, isBrighter) = (matched ?? (first.levels, second.levels), matched != nil)
     flows = PairFlow.find(
-      first.levels,
-      second.levels,
+      levels.first,
+      levels.second,
       places: (quality == .fast ? coarse : 0)...coarse,
       steps: quality.steps,
       parallel: parallel,
       processor: processor
     )
-    kind = Self.kind(first, second, flows[flows.count - 1])
+    let match = PairMatch(first.levels, second.levels, flows[flows.count - 1])
+    kind = Self.kind(first, second, match)
+  }
+
+  /// Returns the pyramids of both frames at the same brightness; nil unless much more matches that way.
+  private static func matched(
+    _ first: [MotionLevel],
+    _ second: [MotionLevel],
+    _ parallel: Parallel,
+    _ processor: MotionKernelSet
+  ) -> (first: [MotionLevel], second: [MotionLevel])? {
+    let last = first.count - 1
+    guard let change = BrightnessChange(from: first[last], to: second[last]) else { return nil }
+    func distance(_ levels: (first: [MotionLevel], second: [MotionLevel])) -> Int {
+      PairFlow.find(
+        levels.first,
+        levels.second,
+        places: last...last,
+        steps: 2,
+        parallel: parallel,
+        processor: processor
+      )[0].distance
+    }
+    let matched = change.matched(first, second)
+    let (before, after) = (
+      first[last].meanDifference(to: second[last]),
+      matched.first[last].meanDifference(to: matched.second[last])
+    )
+    // A search is slow, and no use where little changes even in place.
+    guard 8 * after < 7 * before else { return nil }
+    return 5 * distance(matched) < 2 * distance((first, second)) ? matched : nil
   }
 
   private static func kind(
     _ first: MotionFrame<Component>,
     _ second: MotionFrame<Component>,
-    _ flow: PairFlow
+    _ match: PairMatch
   ) -> Kind {
-    let match = PairMatch(first.levels, second.levels, flow)
     if match.still == 0 && first.hasComponents(of: second) { return .same }
     if match.misses > 512 {
       guard match.isAlike else { return .cut }

@@ -9,13 +9,20 @@ struct PairFlow: Sendable {
   let first: MotionLevel, second: MotionLevel
   /// The vectors of the first frame's patches to the second frame, and the reverse.
   let forward: [SIMD4<Int32>], backward: [SIMD4<Int32>]
+  /// The vector shared by much of the first frame, in 1/64 of the level's components; zero for none.
+  let shared: SIMD2<Int32>
 
   var grid: FlowGrid { FlowGrid(first.layout) }
+
+  /// The sum of the distances of all patches at their vectors.
+  var distance: Int { (forward + backward).reduce(0) { $0 + Int($1.z) } }
 
   /// The number of rows of patches in a band; the rows of a band are searched in order.
   ///
   /// The number affects the result, so it does not depend on threads.
   static let bandRows = 8
+  /// The range of the first search, in components of the coarsest level.
+  private static let reach = 4
 
   /// Finds the flow from the coarsest level down; returns it for the levels `places`, the coarser one first.
   static func find(
@@ -33,9 +40,9 @@ struct PairFlow: Sendable {
       let (one, two) = (first[depth], second[depth])
       let grid = FlowGrid(one.layout)
       let (parents, parentsGrid) = (fields, parentGrid)
-      let searches = fields.map {
-        FlowSearch(steps: steps, reach: 4, shared: 2 &* SharedVector.find($0))
-      }
+      let shared =
+        fields[0].isEmpty ? shifts(one, two) : fields.map { 2 &* SharedVector.find($0) }
+      let searches = shared.map { FlowSearch(steps: steps, reach: reach, shared: $0) }
       let rough = parallel.fillBoth(grid) { direction, rows, span in
         let parents = parents[direction]
         processor.findFlow(
@@ -63,10 +70,23 @@ struct PairFlow: Sendable {
       parentGrid = grid
       guard places.contains(depth) else { continue }
       found.append(
-        PairFlow(depth: depth, first: one, second: two, forward: fields[0], backward: fields[1])
+        PairFlow(
+          depth: depth,
+          first: one,
+          second: two,
+          forward: fields[0],
+          backward: fields[1],
+          shared: SharedVector.find(fields[0])
+        )
       )
     }
     return found
+  }
+
+  /// Returns the shift of the whole frame in both directions, in 1/64 of a component.
+  private static func shifts(_ first: MotionLevel, _ second: MotionLevel) -> [SIMD2<Int32>] {
+    let shift = FrameShift.find(first, second, beyond: reach) &<< 6
+    return [shift, .zero &- shift]
   }
 }
 

@@ -6,17 +6,26 @@ extension PairFlow {
   /// Computes the share of an in-place blend in each cell (`z`), and that of the second frame in the rest (`w`).
   ///
   /// Both shares are in 1/64, and replace the path's `z` and `w`. Content visible in one frame only
-  /// is taken from that frame: there the motion at the path's end is the path's own. If both ends
+  /// is taken from that frame: there the motion at the path's end is the path's own, or the other end
+  /// is outside of the frame. If both ends
   /// match well, both are used, because their mean has less noise. The less a path explains of the
   /// difference in place, as with water, grain and rotation, the larger is the share of the blend.
   ///
   /// - Parameters:
   ///   - paths: The paths of a grid of this level, or of one of twice the size.
   ///   - grid: That grid.
+  ///   - choice: The position between the first and the second frame, and the vector shared by much of them.
   ///   - doubled: Whether it is of twice the size.
-  ///   - weight: The position between the first and the second frame, in 2⁻¹⁵.
-  func share(_ paths: inout [SIMD4<Int32>], _ grid: FlowGrid, doubled: Bool, weight: Int) {
+  ///   - isBrighter: Whether one frame is brighter than the other.
+  func share(
+    _ paths: inout [SIMD4<Int32>],
+    _ grid: FlowGrid,
+    _ choice: PathChoice,
+    doubled: Bool,
+    isBrighter: Bool
+  ) {
     let own = self.grid
+    let weight = choice.weight
     let plain = Int32(truncatingIfNeeded: (weight * 64 + 16_384) >> 15)
     let scale = doubled ? 1 : 0
     for row in 0..<grid.rows {
@@ -31,6 +40,13 @@ extension PairFlow {
         let (x, y) = (Int(path.x) >> scale, Int(path.y) >> scale)
         let (left, top) = ((column * 256 + 128) >> scale, (row * 256 + 128) >> scale)
         let (dx, dy) = ((x * weight) >> 15, (y * weight) >> 15)
+        if choice.isShared(Int(path.x), Int(path.y)), !isBrighter {
+          let isBefore = own.contains(left - dx, top - dy)
+          if isBefore != own.contains(left - dx + x, top - dy + y) {
+            (paths[index].z, paths[index].w) = (0, isBefore ? 0 : 64)
+            continue
+          }
+        }
         let a = Self.agreement(forward, own, left - dx, top - dy, x, y)
         let b = Self.agreement(backward, own, left - dx + x, top - dy + y, -x, -y)
         let (one, two) = ((32_768 - weight) * a, weight * b)
@@ -60,12 +76,18 @@ extension PairFlow {
     _ dx: Int,
     _ dy: Int
   ) -> Int {
-    let (column, row) = (x >> 8, y >> 8)
-    guard column >= 0, row >= 0, column < grid.columns, row < grid.rows else { return 13 }
-    let vector = vectors[row * grid.columns + column]
+    guard grid.contains(x, y) else { return 13 }
+    let vector = vectors[(y >> 8) * grid.columns + (x >> 8)]
     let (ex, ey) = (Int(vector.x) - dx, Int(vector.y) - dy)
     // By the squared length of the difference: 256 at 0, half of that at 1.7 components.
     let square = min((ex * ex + ey * ey) >> 6, 4096)
     return 256 * 65_536 / (65_536 + square * square * 2) + 13
+  }
+}
+
+extension FlowGrid {
+  /// Returns whether a place is in a cell; a cell is 256 wide and high.
+  fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
+    x >= 0 && y >= 0 && x >> 8 < columns && y >> 8 < rows
   }
 }

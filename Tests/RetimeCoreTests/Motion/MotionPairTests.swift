@@ -227,16 +227,19 @@ import Testing
     #expect(made(pair, at: Self.half) == components(first))
   }
 
-  @Test func `A flash is blended`() {
+  @Test(arguments: [(120, 0, MotionPair<UInt8>.Kind.moved), (40, 80, .flash)])
+  func `A flash is blended`(light: Int, slope: Int, kind: MotionPair<UInt8>.Kind) {
     let scene = Scene(seed: 5)
     let shape = Shape.grey(320, 240)
     let first: MotionFrame<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + $0) }
-    let second: MotionFrame<UInt8> = drawn(shape) { UInt8(scene[$1, $2] / 2 + 120 + $0) }
-    let pair = MotionPair(first, second, quality: .good, parallel: .serial)
-    #expect(pair.kind == .flash)
-    let (one, two) = (components(first)[0], components(second)[0])
-    for (a, (b, c)) in zip(made(pair, at: Self.half)[0], zip(one, two)) {
-      #expect(Int(a) == (Int(b) + Int(c) + 1) / 2)
+    // Light from one side is more than a change of the whole frame's brightness.
+    let second: MotionFrame<UInt8> = drawn(shape) {
+      UInt8(scene[$1, $2] / 2 + light + $1 * slope / 320)
     }
+    let pair = MotionPair(first, second, quality: .good, parallel: .serial)
+    #expect(pair.kind == kind)
+    let (one, two) = (components(first)[0], components(second)[0])
+    let blended = zip(one, two).map { UInt8((Int($0) + Int($1) + 1) / 2) }
+    #expect(made(pair, at: Self.half)[0] == blended)
   }
 }
