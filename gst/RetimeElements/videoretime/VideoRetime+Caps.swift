@@ -46,7 +46,7 @@ extension VideoRetime {
       && host.settings.motionBlur == 0
   }
 
-  /// The latency in nanoseconds: whole source frames.
+  /// The latency in nanoseconds: whole source frames, rounded up.
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
   /// one has arrived, for any factor; some are held further, see `heldFrames`.
@@ -55,7 +55,9 @@ extension VideoRetime {
       let output = caps.output.frameRate, !caps.isThinned, !passesAll(caps)
     else { return 0 }
     let frames = caps.longest + heldFrames(input, output, longest: caps.longest)
-    return UInt64(max(0, input.time(ofTick: frames).nanoseconds))
+    let time = input.time(ofTick: frames)
+    let rounded = time.nanoseconds
+    return UInt64(RationalTime(nanoseconds: rounded) < time ? rounded + 1 : rounded)
   }
 
   /// Returns the number of source frames for which an output frame is held after the next one has arrived.
