@@ -84,12 +84,17 @@ public struct FrameRetimer<SharedFrame> {
   ///
   /// - Complexity: O(frames pushed since the last nil).
   @inlinable
-  public mutating func next() -> ShownFrame<SharedFrame>? {
+  public mutating func next() -> ShownFrame<SharedFrame>? { next(before: nil) }
+
+  /// Returns the next tick's frame as `next` does, and nil if the tick's source time is not before `limit`.
+  @inlinable
+  package mutating func next(before limit: RationalTime?) -> ShownFrame<SharedFrame>? {
     if tick >= min(tickCount ?? .max, endTick) {
       frames.removeAll()
       return nil
     }
     let time = rule.sourceTime(of: tick)
+    if let limit, time >= limit { return nil }
     dropPassedFrames(at: time)
     guard !frames.isEmpty else { return nil }
     // Not `frames.first`, which allocates memory where this is not specialized.

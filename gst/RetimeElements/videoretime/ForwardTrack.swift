@@ -138,18 +138,20 @@ struct ForwardTrack: Sendable {
   /// Returns the next decided tick.
   mutating func next() -> ShownFrame<SharedFrame>? {
     while true {
-      if isDue, let shown = retimers[0].next() { return shown }
+      if let shown = nextDue() { return shown }
       guard retimers.count > 1 else { return nil }
       retimers.removeFirst()
     }
   }
 
-  /// Whether the next part may complete its tick: in the first one at once, in the others after the same time.
-  private var isDue: Bool {
-    guard retimers.count == 1, let reached else { return true }
+  /// Returns the next part; one that completes a tick is held, except in the first tick, so that all wait equally long.
+  private mutating func nextDue() -> ShownFrame<SharedFrame>? {
     let start = retimers[0].nextTick - lastPart
-    return start <= firstPart || !start.isMultiple(of: ticks.count)
-      || retimers[0].sourceTime(of: start) + holding < reached
+    guard retimers.count == 1, let reached, start > firstPart, start.isMultiple(of: ticks.count)
+    else { return retimers[0].next() }
+    let limit = holding == .zero ? reached : reached - holding
+    if lastPart == 0 { return retimers[0].next(before: limit) }
+    return retimers[0].sourceTime(of: start) < limit ? retimers[0].next() : nil
   }
 }
 
