@@ -8,19 +8,17 @@ struct FrameShift {
   private static let share = (numerator: 3, denominator: 4)
   /// The difference up to which a short shift is taken without a search, in 1/256 of a step.
   private static let enough = 3 * 256
-
   /// The number of components above which none is searched, since that would take long: very wide or high frames.
-  private static let most = 4096
+  private static let most = 16_384
 
-  private let first: SmallPlane, second: SmallPlane
+  private let first: MotionLevel, second: MotionLevel
 
   /// Returns the shift from one coarsest level to the other in components; zero if none beyond `reach` is much better.
   ///
-  /// - Complexity: O(n²) for n components, at most 4096, of a plane of half the width and height.
+  /// - Complexity: O(n²) for a quarter of the components, which are at most 16384.
   static func find(_ first: MotionLevel, _ second: MotionLevel, beyond reach: Int) -> SIMD2<Int32> {
-    let shift = FrameShift(first: SmallPlane(first), second: SmallPlane(second))
-    guard shift.first.components.count <= most else { return .zero }
-    return 2 &* shift.longest(beyond: reach / 2)
+    guard first.layout.width * first.layout.height <= most else { return .zero }
+    return 2 &* FrameShift(first: first.half, second: second.half).longest(beyond: reach / 2)
   }
 
   private func longest(beyond reach: Int) -> SIMD2<Int32> {
@@ -30,8 +28,9 @@ struct FrameShift {
     }
     guard (Self.enough + 1..<Int.max).contains(near) else { return .zero }
     var (least, found) = (Self.share.numerator * near / Self.share.denominator, SIMD2<Int32>.zero)
-    for y in -first.height / 2...first.height / 2 {
-      for x in -first.width / 2...first.width / 2 where max(abs(x), abs(y)) > reach {
+    let (width, height) = (first.layout.width, first.layout.height)
+    for y in -height / 2...height / 2 {
+      for x in -width / 2...width / 2 where max(abs(x), abs(y)) > reach {
         let difference = difference(x, y)
         if difference < least { (least, found) = (difference, SIMD2(Int32(x), Int32(y))) }
       }
@@ -41,41 +40,19 @@ struct FrameShift {
 
   /// Returns the mean difference where the shifted frames overlap, in 1/256 of a step.
   private func difference(_ x: Int, _ y: Int) -> Int {
-    let (width, height) = (first.width - abs(x), first.height - abs(y))
+    let layout = first.layout
+    let (width, height) = (layout.width - abs(x), layout.height - abs(y))
     guard width > 0, height > 0 else { return .max }
     let (one, two) = (first.components.span, second.components.span)
     var sum = 0
     for row in 0..<height {
-      let a = (row + max(0, -y)) * first.width + max(0, -x)
-      let b = (row + max(0, y)) * first.width + max(0, x)
+      let a = layout.start(ofRow: row + max(0, -y)) + max(0, -x)
+      let b = layout.start(ofRow: row + max(0, y)) + max(0, x)
       let (from, to) = (one.extracting(a..<a + width), two.extracting(b..<b + width))
       var line: Int32 = 0
       for column in from.indices { line &+= abs(Int32(from[column]) &- Int32(to[column])) }
       sum += Int(line)
     }
     return 256 * sum / (width * height)
-  }
-}
-
-/// A level at half its size, without borders.
-private struct SmallPlane {
-  let width: Int, height: Int
-  private(set) var components: [UInt8] = []
-
-  init(_ level: MotionLevel) {
-    (width, height) = (level.layout.width / 2, level.layout.height / 2)
-    components.reserveCapacity(width * height)
-    let all = level.components.span
-    for row in 0..<height {
-      let (one, other) = (
-        level.layout.start(ofRow: 2 * row), level.layout.start(ofRow: 2 * row + 1)
-      )
-      for column in 0..<width {
-        let sum =
-          Int(all[one + 2 * column]) + Int(all[one + 2 * column + 1])
-          + Int(all[other + 2 * column]) + Int(all[other + 2 * column + 1])
-        components.append(UInt8(truncatingIfNeeded: (sum + 2) / 4))
-      }
-    }
   }
 }

@@ -65,10 +65,13 @@ struct MotionLevel: Sendable {
   ) -> [MotionLevel] {
     var levels = [half(plane.span, shape.planes[0].layout, shift: shape.bits - 8)]
     while let last = levels.last, last.layout.width >= 80, last.layout.height >= 48 {
-      levels.append(half(last.components.span, last.layout, shift: 0))
+      levels.append(last.half)
     }
     return levels
   }
+
+  /// The level at half its size.
+  var half: MotionLevel { Self.half(components.span, layout, shift: 0) }
 
   private static func half<Component: FixedWidthInteger & UnsignedInteger>(
     _ components: Span<Component>,

@@ -36,13 +36,12 @@ struct PairFlow: Sendable {
     var found: [PairFlow] = []
     var fields: [[SIMD4<Int32>]] = [[], []]
     var parentGrid = FlowGrid(columns: 0, rows: 0)
+    var expected = shifts(first[first.count - 1], second[second.count - 1])
     for depth in (places.lowerBound..<first.count).reversed() {
       let (one, two) = (first[depth], second[depth])
       let grid = FlowGrid(one.layout)
       let (parents, parentsGrid) = (fields, parentGrid)
-      let shared =
-        fields[0].isEmpty ? shifts(one, two) : fields.map { 2 &* SharedVector.find($0) }
-      let searches = shared.map { FlowSearch(steps: steps, reach: reach, shared: $0) }
+      let searches = expected.map { FlowSearch(steps: steps, reach: reach, shared: $0) }
       let rough = parallel.fillBoth(grid) { direction, rows, span in
         let parents = parents[direction]
         processor.findFlow(
@@ -68,6 +67,8 @@ struct PairFlow: Sendable {
         )
       }
       parentGrid = grid
+      let shared = fields.map(SharedVector.find)
+      expected = shared.map { 2 &* $0 }
       guard places.contains(depth) else { continue }
       found.append(
         PairFlow(
@@ -76,7 +77,7 @@ struct PairFlow: Sendable {
           second: two,
           forward: fields[0],
           backward: fields[1],
-          shared: SharedVector.find(fields[0])
+          shared: shared[0]
         )
       )
     }
