@@ -186,8 +186,10 @@ extension `Many files and parts` {
       let job = try Program(executable, Self.longJob, in: folder.path)
       #expect(await job.says("event"))
       // The first one waits, so that it cannot finish before the second has failed, until it is interrupted (signal 2).
+      // A child that has not begun its program still blocks its parent, which then would wait for ever.
       let script = """
-        until set -- $(cat /proc/$0/task/*/children); [ $# = 2 ]; do :; done
+        begun() { ! cmp -s /proc/$0/cmdline /proc/$1/cmdline; }
+        until set -- $(cat /proc/$0/task/*/children); [ $# = 2 ] && begun $1 && begun $2; do :; done
         kill -STOP $1 && kill -KILL $2
         until [ ! -e /proc/$1 ] || grep -q '^ShdPnd:.*[2367abef]$' /proc/$1/status; do :; done
         kill -CONT $1
