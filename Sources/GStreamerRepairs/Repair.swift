@@ -52,6 +52,8 @@ extension Repair {
   public static let firstFragment = Repair("first-fragment", "qtdemux")
   /// Presentation times in the index of fragments taken for decode times, after a seek to the first fragment.
   public static let fragmentIndex = Repair("fragment-index", "qtdemux")
+  /// The movie's duration without its fragments taken for its end, which limits seeks.
+  public static let fragmentEnd = Repair("fragment-end", "qtdemux")
   /// The omission of tracks shorter than a fifth of the movie.
   public static let shortTracks = Repair("short-tracks", "qtdemux")
   /// DNxHR not recognised.
@@ -190,8 +192,8 @@ extension Repair {
 extension Repair {
   /// All repairs, in the order of the table.
   public static let all: [Repair] = [
-    movieEnd, editEnd, latePictures, firstFragment, fragmentIndex, shortTracks, dnxhr, movieSound,
-    colorRange,
+    movieEnd, editEnd, latePictures, firstFragment, fragmentIndex, fragmentEnd,
+    shortTracks, dnxhr, movieSound, colorRange,
     statedColors, containerColors, theoraColors, vp9Colors, vp9RGB, mpegShape, matroskaOrigin,
     matroskaStop,
     codecDelay, decodeTimes, lateAlpha, vp8Keys, aviAspect,

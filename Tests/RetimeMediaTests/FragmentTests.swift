@@ -21,11 +21,18 @@ extension `Media jobs` {
       let start = try RationalTime(parsing: start)
       try await scale(input, output, factor: "1") {
         ($0.start, $0.videoEncoder, $0.frameTiming) = (start, "avenc_ffv1", .variable)
+        $0.audioEncoder = "flacenc"
       }
       let first = Int(((start.seconds - 0.08) / 0.04 + 1e-6).rounded(.down))
       let source = try await Judge.pictureSums(input)
       #expect(source.count == 75)
       #expect(try await Judge.pictureSums(output) == Array(source[first...]))
+
+      // 131 packets of 1024 samples, of which ffmpeg delays the second until 0.08 s.
+      let samples = try await Judge.sound(output, sampleRate: 44_100)
+      #expect(Int64(samples.count) == 3528 + 130 * 1024 - start.ticks(timescale: 44_100))
+      let given = try await Judge.sound(input, sampleRate: 44_100).suffix(samples.count)
+      #expect(zip(given, samples).dropFirst(1024).allSatisfy { abs($0 - $1) < 1e-3 })
     }
   }
 }

@@ -26,6 +26,8 @@ package struct MovieHeader: Sendable {
     case firstFragment
     /// It seeks by presentation times in place of decode times.
     case fragmentIndex
+    /// It ends a part where the movie ends without its fragments.
+    case fragmentEnd
     /// It drops the last frames.
     case latePictures
     /// It skips short tracks.
@@ -113,8 +115,8 @@ package struct MovieHeader: Sendable {
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
       movie.ticks != movie.unknown
     else { return }
-    // Fragments come on top of that.
-    if !isFragmented { duration = movie.seconds }
+    // Fragments follow, whose end only they state.
+    duration = duration ?? movie.seconds
     var latest = 0
     for track in tracks {
       guard let number = track.number else { continue }
@@ -153,7 +155,10 @@ package struct MovieHeader: Sendable {
     if !isFragmented, faults.contains(.shortTracks) {
       patches += ShortTracks.patches(tracks, movie: movie, ticks: end ?? movie.ticks)
     }
-    if let end { patches.insert(FilePatch(end, at: movie.offset, width: movie.width), at: 0) }
+    let isOpen = isFragmented && faults.contains(.fragmentEnd)
+    if let end = isOpen ? movie.unknown : end {
+      patches.insert(FilePatch(end, at: movie.offset, width: movie.width), at: 0)
+    }
   }
 
   /// Returns the patches for a reader of one stream, by the name that `qtdemux` gives it: …/001.

@@ -185,7 +185,7 @@ struct SourceReference: Sendable {
   private static var movieFaults: Set<MovieHeader.Fault> {
     let repairs: [(MovieHeader.Fault, Repair)] = [
       (.movieEnd, .movieEnd), (.editEnd, .editEnd), (.firstFragment, .firstFragment),
-      (.fragmentIndex, .fragmentIndex),
+      (.fragmentIndex, .fragmentIndex), (.fragmentEnd, .fragmentEnd),
       (.latePictures, .latePictures), (.shortTracks, .shortTracks),
       (.sampleKinds, .dnxhr),
     ]
