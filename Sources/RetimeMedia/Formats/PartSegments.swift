@@ -19,11 +19,21 @@ struct PartSegments: Sendable {
   /// The encoder delay by which audio is moved earlier; nil if there is none or the demuxer applies it.
   let codecDelay: ClockTime?
   /// The start of the part, nil if a seek sets it, and its end.
-  let start: ClockTime?, end: ClockTime?
+  var start: ClockTime?, end: ClockTime?
   /// The start of the part.
   var begin: ClockTime?
   /// The container's largest rounding error of video frames' times; zero for other streams.
   var rounding: StreamTime = 0
+
+  /// Returns the time to seek to for the audio of a part: half a second before it; nil for the file's start.
+  ///
+  /// What a decoder outputs first after a seek lacks earlier packets: AAC's overlap, MP3's bit
+  /// reservoir, the 80 ms that Opus converges in (RFC 7845, 4.6). A seek before the first packet of
+  /// an MPEG stream leads anywhere.
+  static func audioStart(of start: ClockTime, beginning: StreamTime) -> ClockTime? {
+    let early = StreamTime(start) - 500_000_000
+    return early > beginning ? ClockTime(early) : nil
+  }
 
   /// Returns the segment for a buffer; nil when `position` is after the part.
   ///

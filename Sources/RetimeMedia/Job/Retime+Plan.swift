@@ -43,13 +43,8 @@ extension Retime {
       return try Planner(request: request, source: source, scan: scan, format: format, loud: nil)
         .plan()
     }
-    let scanner = try Scanner.opened(
-      source,
-      hearsSound: request.audioTracks != .none,
-      listsPackets: request.isSmart,
-      stallTimeout: .seconds(request.stallTimeout),
-      cancellation: job.cancellation
-    )
+    let hearsSound = request.audioTracks != .none
+    let scanner = try self.scanner(of: source, hearsSound: hearsSound, for: request, job)
     defer {
       scanner.close()
       // Demuxers' tables for an hour use 20 MB, and the readers build their own.
@@ -62,18 +57,18 @@ extension Retime {
       trustsContainer && !source.isTrimmed
       && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
     if !isKnown {
-      let started = ContinuousClock.now
       let stated = scan.statedEnd ?? 0
-      let counts =
-        try scanner.count { time in
-          let progress = JobProgress(
-            .counting,
-            position: time.seconds,
-            of: stated,
-            elapsed: .now - started
-          )
-          job.tell(.progress(progress))
-        } ?? [:]
+      var counts = try count(scanner, until: stated, job)
+      if hearsSound, source.start != nil, !source.isChained, request.copiesVideo || request.isSmart
+      {
+        // With audio, more video is read before the part than that which its packets need.
+        let video = try self.scanner(of: source, hearsSound: false, for: request, job)
+        defer { video.close() }
+        for (id, count) in try self.count(video, until: stated, job)
+        where scan.first[id].flatMap(StreamKind.init) == .pictures {
+          counts[id] = count
+        }
+      }
       scan = scanner.result(counts: counts)
     }
     if !request.copiesVideo, format.takesVideo {
@@ -94,6 +89,39 @@ extension Retime {
     for name in request.subtitleFiles { scan.add(try .opened(name), at: name, of: source) }
     return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
       .plan()
+  }
+
+  private static func scanner(
+    of source: SourceReference,
+    hearsSound: Bool,
+    for request: JobRequest,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Scanner {
+    try Scanner.opened(
+      source,
+      hearsSound: hearsSound,
+      listsPackets: request.isSmart,
+      stallTimeout: .seconds(request.stallTimeout),
+      cancellation: job.cancellation
+    )
+  }
+
+  /// Counts every frame, and reports the progress to the stated end in seconds.
+  private static func count(
+    _ scanner: Scanner,
+    until stated: Double,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> [String: TrackCount] {
+    let started = ContinuousClock.now
+    return try scanner.count { time in
+      let progress = JobProgress(
+        .counting,
+        position: time.seconds,
+        of: stated,
+        elapsed: .now - started
+      )
+      job.tell(.progress(progress))
+    } ?? [:]
   }
 
   /// Returns the exact duration of a file's video and audio.

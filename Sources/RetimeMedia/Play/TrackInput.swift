@@ -140,6 +140,7 @@ extension Plan {
       containerColors: track.containerColors.flatMap { Colorimetry($0) },
       start: (start ?? self.start).map(ClockTime.init),
       end: end.map(ClockTime.init),
+      beginning: beginning ?? 0,
       partStart: self.start.map(ClockTime.init),
       rounding: track.rounding
     )

@@ -41,6 +41,8 @@ extension TrackReader {
     var containerColors: Colorimetry?
     /// The part to read; nil for the start or end of the stream.
     var start: ClockTime?, end: ClockTime?
+    /// The start of the presentation, in source time.
+    var beginning: StreamTime = 0
     /// The start of the part, and the container's largest rounding error of video frames' times.
     var partStart: ClockTime?, rounding: StreamTime = 0
     /// Whether a frame near the start is sufficient: the key frame before it.
@@ -76,7 +78,8 @@ extension TrackReader.Source {
       capsFields: file.capsFields(of: id, encoded: scan.encoded[id] ?? scan.first[id]),
       containerColors: file.containerColors(of: id),
       start: file.start,
-      end: file.end
+      end: file.end,
+      beginning: file.beginning
     )
   }
 }

@@ -59,8 +59,12 @@ final class TrackReader: Stoppable {
     onMove: (@Sendable () -> Void)? = nil,
     onError: @escaping @Sendable (GStreamerError) -> Void
   ) throws(GStreamerError) {
-    sought = (source.isChained ? nil : source.start, source.isRough)
-    part = source.segments
+    var (part, start) = (source.segments, source.isChained ? nil : source.start)
+    if case .sound = output {
+      part.start = source.start
+      start = start.flatMap { PartSegments.audioStart(of: $0, beginning: source.beginning) }
+    }
+    (sought, self.part) = ((start, source.isRough), part)
     countsPictures = source.countsPictures && output.isPictures
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
     let isText = if case .text = output { true } else { false }
@@ -121,7 +125,7 @@ final class TrackReader: Stoppable {
     let stills = StillClock(source.uri)
     let repairs = SourceRepairs(
       isPushed: source.isPushed,
-      isWhole: source.start == nil && source.end == nil || source.isChained,
+      isWhole: start == nil,
       stop: { $0 == wanted ? stop : nil },
       containerColors: { $0 == wanted ? colors : nil }
     )

@@ -125,7 +125,7 @@ extension Scanner {
     let part = PartSegments(
       countsFromZero: ContainerTiming.countsFromZero(container),
       codecDelay: codecDelay,
-      start: source.isChained ? source.start : nil,
+      start: source.isChained || hearsSound ? source.start : nil,
       end: source.end,
       begin: source.start,
       rounding: StreamKind(caps) == .pictures

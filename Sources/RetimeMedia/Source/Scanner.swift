@@ -127,7 +127,7 @@ final class Scanner: Sendable {
   private func decoder(of program: Int?) throws(GStreamerError) -> URIDecodeBin {
     let repairs = SourceRepairs(
       isPushed: source.isPushed,
-      isWhole: !source.isTrimmed || source.isChained,
+      isWhole: seekStart == nil,
       stop: { [movie = source.movie] in movie?.track($0).stop.map(ClockTime.init) },
       containerColors: { [source] in source.containerColors(of: $0) }
     )
@@ -164,7 +164,7 @@ final class Scanner: Sendable {
     let tallies = findings.withLock { $0.tallies }
     guard !tallies.isEmpty else { return [:] }
     // An end alone needs no seek.
-    if let start = source.isChained ? nil : source.start {
+    if let start = seekStart {
       for tally in tallies.values { tally.reset() }
       do {
         try pipeline.seek(to: start)

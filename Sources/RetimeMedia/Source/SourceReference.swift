@@ -60,6 +60,8 @@ struct SourceReference: Sendable {
   private(set) var holes: [FilePatch] = []
   /// Whether an FLV file or transport stream is reordered so far that its demuxer misplaces frames.
   private(set) var misplaces = false
+  /// Whether it is an FLV file.
+  private(set) var isFlash = false
   /// Whether AAC lists its channels in a form that GStreamer's parser does not read.
   private(set) var listsChannels = false
   /// The number of audio tracks that the file states; nil for most formats.
@@ -153,6 +155,7 @@ struct SourceReference: Sendable {
     mp3 = MP3Info(file)
     loneChannel = SampleFileHead.loneChannel(file)
     waveChunks = WaveChunk.all(in: file)
+    isFlash = head[0]?.hasPrefix("FLV") ?? false
     let flash = FlashFaults(file)
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
       holes = flash.patches
