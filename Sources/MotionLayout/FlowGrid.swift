@@ -28,7 +28,7 @@ extension FlowGrid {
   /// Returns the index of the coarser grid's place for one of the finer grid; this grid is the coarser one.
   @inlinable @inline(__always)
   public func parent(column: Int, row: Int) -> Int {
-    min(row &>> 1, rows &- 1) &* columns &+ min(column &>> 1, columns &- 1)
+    parents(row, of: rows).0 &* columns &+ parents(column, of: columns).0
   }
 
   /// The two nearest of a coarser grid's rows or columns, the nearer first.

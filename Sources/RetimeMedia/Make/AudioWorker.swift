@@ -74,7 +74,9 @@ struct AudioWorker<Value: AudioSample> {
       )
       return
     }
-    let controls = ControlBlocks(count: count, length: length, method: audio.method)
+    // At factor 1 every method outputs the source's samples, linear soonest.
+    let method = length == count ? .linear : audio.method
+    let controls = ControlBlocks(count: count, length: length, method: method)
     let scaler = ProgressiveScaler<Value>(controls: controls, channelCount: channels)
     let stage = EngineStage(scaler, least: AudioBlock.frames / 2)
     (self.stage, supply) = (stage, try Self.supply(stage, audio))
