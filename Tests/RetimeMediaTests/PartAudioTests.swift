@@ -11,7 +11,8 @@ extension `Media jobs` {
     @Test(arguments: [
       ("mp4", "-c:v libx264 -c:a aac"), ("ts", "-c:v libx264 -c:a aac"),
       ("avi", "-c:v mpeg4 -c:a libmp3lame"), ("mp4", "-c:v libx264 -c:a libopus"),
-      ("flv", "-c:v libx264 -c:a aac -output_ts_offset 7"), ("ogg", "-vn -c:a libvorbis"),
+      ("flv", "-c:v libx264 -c:a aac -output_ts_offset 7"),
+      ("mov", "-c:v libx264 -c:a aac -output_ts_offset 7"), ("ogg", "-vn -c:a libvorbis"),
     ])
     func `A part starts with the samples of its time`(format: String, options: String) async throws
     {

@@ -36,6 +36,8 @@ package struct MovieHeader: Sendable {
     case sampleKinds
   }
 
+  /// Whether the file has such a header.
+  package private(set) var isPresent = false
   /// The patches for a reader of all streams.
   package private(set) var patches: [FilePatch] = []
   /// Each track's number, and what hides it; empty where the file's fragments would miss it.
@@ -79,6 +81,7 @@ package struct MovieHeader: Sendable {
   /// `faults`: those that are to be mended.
   package init(_ file: RandomAccessFile, mending faults: Set<Fault> = Set(Fault.allCases)) {
     guard let moov = FileAtom.movie(in: file) else { return }
+    isPresent = true
     let parts = moov.children
     let tracks = parts.filter { $0.kind == "trak" }
     let isFragmented = parts.contains { $0.kind == "mvex" }

@@ -41,16 +41,16 @@ extension Scanner {
     return hearsSound ? PartSegments.audioStart(of: start, beginning: source.beginning) : start
   }
 
-  /// Returns the start of the first video or audio track, in source time; 0 if the file starts at 0.
+  /// Returns the start of the first video or audio track, in source time.
   ///
-  /// In MPEG streams time 0 is the first clock reference, some 0.7 s before the first frame; a live
-  /// stream's FLV file keeps the times of the stream.
+  /// In MPEG streams time 0 is the first clock reference, some 0.7 s before the first frame; an FLV
+  /// file of a live stream keeps the stream's times, and an MP4 file can start with an empty edit.
   fileprivate static func beginning(
     of source: SourceReference,
     stallTimeout: Duration,
     _ cancellation: Cancellation
   ) throws(RetimeError) -> StreamTime {
-    guard source.mpegStream != nil || source.isFlash, source.subtitles == nil else { return 0 }
+    guard source.mayStartLate else { return 0 }
     let scanner = try opened(source, stallTimeout: stallTimeout, cancellation: cancellation)
     defer { scanner.close() }
     return try scanner.readBeginning()
@@ -58,10 +58,7 @@ extension Scanner {
 
   /// Reads until some track is two seconds long, which exceeds the interleaving of streams.
   private func readBeginning() throws(RetimeError) -> StreamTime {
-    let countsFromZero = findings.withLock { ContainerTiming.beginsAtZero($0.container) }
-    guard source.isFlash || !countsFromZero, findings.withLock({ !$0.tallies.isEmpty }) else {
-      return 0
-    }
+    guard findings.withLock({ !$0.tallies.isEmpty }) else { return 0 }
     let enough: StreamTime = 2_000_000_000
     try read { tallies in
       let counts = tallies.map(\.count)

@@ -60,8 +60,8 @@ struct SourceReference: Sendable {
   private(set) var holes: [FilePatch] = []
   /// Whether an FLV file or transport stream is reordered so far that its demuxer misplaces frames.
   private(set) var misplaces = false
-  /// Whether it is an FLV file.
-  private(set) var isFlash = false
+  /// Whether the first frame's time can differ from 0, from which seeks count.
+  private(set) var mayStartLate = false
   /// Whether AAC lists its channels in a form that GStreamer's parser does not read.
   private(set) var listsChannels = false
   /// The number of audio tracks that the file states; nil for most formats.
@@ -155,7 +155,6 @@ struct SourceReference: Sendable {
     mp3 = MP3Info(file)
     loneChannel = SampleFileHead.loneChannel(file)
     waveChunks = WaveChunk.all(in: file)
-    isFlash = head[0]?.hasPrefix("FLV") ?? false
     let flash = FlashFaults(file)
     if Repair.flashDamage.isNeeded, flash.byteCount > 0 {
       holes = flash.patches
@@ -168,6 +167,8 @@ struct SourceReference: Sendable {
     let programs = TransportPrograms(file).numbers
     if programs.count > 1 { self.programs = programs }
     mpegStream = MPEGStream(file)
+    mayStartLate =
+      mpegStream != nil || movie?.isPresent ?? false || head[0]?.hasPrefix("FLV") ?? false
     let transport = TransportStreams(file)
     if !transport.streams.isEmpty { self.transport = transport }
     let clock = TransportClock(file)
