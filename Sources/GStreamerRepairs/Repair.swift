@@ -165,6 +165,8 @@ extension Repair {
 extension Repair {
   /// Reads past the ends of rows that do not fill blocks.
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
+  /// Headers with remains of other packets before the first one.
+  public static let hevcHeaders = Repair("hevc-headers", "x265enc", fixedIn: Version(1, 27, 2))
   /// Images flagged as delta units, although each can be decoded alone.
   public static let imageKeys = Repair("image-keys", "pngenc")
   /// A crash on VP9 without a stated chroma siting.
@@ -203,7 +205,7 @@ extension Repair {
     aacTimes,
     openGroups, opusRate, opusSkip, infoFrame, mp3Delay, deepPNG, mpegRate, lastAlpha, durations,
     intraKeys, parameterSets,
-    pictureEdge, imageKeys, vp9Site, editLength,
+    pictureEdge, hevcHeaders, imageKeys, vp9Site, editLength,
     luminance, proResVariant, av1Configuration, clusterReach, opusStart, packLead,
     transportTables, convertedRange,
   ]

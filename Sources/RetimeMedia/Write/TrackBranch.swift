@@ -34,6 +34,7 @@ struct TrackBranch {
       try ColorBranch(track, container: container).stamp(encoder)
       try encoder.fillBlocks()
       try encoder.markImageKeys()
+      try encoder.dropEarlyHeaders()
       if track.video?.dropsCaptions == true {
         try encoder.pad("sink").changeBuffers { if $0.hasCaptions { $0.removeCaptions() } }
       }
