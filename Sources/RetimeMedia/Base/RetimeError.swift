@@ -91,10 +91,10 @@ extension RetimeError {
     if address != name { description = "'\(name)' is lost on the way: " + description }
   }
 
-  /// Returns the message of a failed write, with the cause that the element gives for a vague one.
+  /// Returns the message, with the cause that the element gives for a vague one.
   private static func cause(_ error: GStreamerError) -> String {
     // The first lines are places in the element's code.
-    guard error.message.hasPrefix("Could not multiplex"),
+    guard ["Could not multiplex", "Internal data"].contains(where: error.message.hasPrefix),
       let cause = error.debug?.split(separator: "\n").dropFirst().last
     else { return error.message }
     return "\(error.message) \(cause)"
@@ -110,6 +110,6 @@ extension RetimeError {
     ]
     guard vague.contains(where: error.message.hasPrefix) else { return error.message }
     return
-      "it is damaged, or in a form that GStreamer does not read. GStreamer says: \(error.message)"
+      "it is damaged, or in a form that GStreamer does not read. GStreamer says: \(cause(error))"
   }
 }
