@@ -4,11 +4,12 @@ public import GStreamer
 internal import Synchronization
 
 extension Element {
-  /// Drops the headers that `x265enc` puts before its first packet; must be called before it runs.
+  /// Drops the second set of headers before an HEVC encoder's first packet; call it before the encoder runs.
   ///
-  /// They are taken from x265 once the first frame is encoded, and what remains of its packet in
-  /// reused memory is taken for more of them: some kilobytes of anything, sometimes with a frame.
-  /// The packet has headers of its own, unless `option-string` says `repeat-headers=0`.
+  /// `x265enc` requests the headers from x265 after the first frame is encoded, and then receives
+  /// that frame's NAL units again, in reused memory: kilobytes of other data, which can contain a
+  /// frame. If x265 repeats headers, as it does for HDR10 metadata, the packet has its own, and all
+  /// data before them is dropped. Otherwise the packet needs the only headers, which are kept.
   public func dropEarlyHeaders() throws(GStreamerError) {
     guard isMade(by: "x265enc"), Repair.hevcHeaders.isNeeded else { return }
     let isFirst = Atomic<Bool>(true)

@@ -165,7 +165,7 @@ extension Repair {
 extension Repair {
   /// Reads past the ends of rows that do not fill blocks.
   public static let pictureEdge = Repair("picture-edge", "jpegenc")
-  /// Headers with remains of other packets before the first one.
+  /// A second set of headers and reused memory before the first packet.
   public static let hevcHeaders = Repair("hevc-headers", "x265enc", fixedIn: Version(1, 27, 2))
   /// Images flagged as delta units, although each can be decoded alone.
   public static let imageKeys = Repair("image-keys", "pngenc")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `Media jobs` {
-  /// Decoders' first samples after a seek lack what earlier packets contribute.
+  /// After a seek, decoders need earlier packets to output the right samples.
   @Suite struct `Audio of a part` {
     @Test(arguments: [
       ("mp4", "-c:v libx264 -c:a aac"), ("ts", "-c:v libx264 -c:a aac"),

@@ -26,7 +26,7 @@ package struct MovieHeader: Sendable {
     case firstFragment
     /// It seeks by presentation times in place of decode times.
     case fragmentIndex
-    /// It ends a part where the movie ends without its fragments.
+    /// It limits seeks to the movie's duration without its fragments.
     case fragmentEnd
     /// It drops the last frames.
     case latePictures
@@ -118,7 +118,7 @@ package struct MovieHeader: Sendable {
     guard let movie = parts.first("mvhd").flatMap(Timing.init), movie.ticks > 0,
       movie.ticks != movie.unknown
     else { return }
-    // Fragments follow, whose end only they state.
+    // Without an `mehd`, this excludes the fragments.
     duration = duration ?? movie.seconds
     var latest = 0
     for track in tracks {

@@ -18,8 +18,10 @@ struct PartSegments: Sendable {
   let countsFromZero: Bool
   /// The encoder delay by which audio is moved earlier; nil if there is none or the demuxer applies it.
   let codecDelay: ClockTime?
-  /// The start of the part, nil if a seek sets it, and its end.
-  var start: ClockTime?, end: ClockTime?
+  /// The start of the part; nil if a seek sets it.
+  var start: ClockTime?
+  /// The end of the part.
+  let end: ClockTime?
   /// The start of the part.
   var begin: ClockTime?
   /// The container's largest rounding error of video frames' times; zero for other streams.
@@ -27,9 +29,9 @@ struct PartSegments: Sendable {
 
   /// Returns the time to seek to for the audio of a part: half a second before it; nil for the file's start.
   ///
-  /// What a decoder outputs first after a seek lacks earlier packets: AAC's overlap, MP3's bit
-  /// reservoir, the 80 ms that Opus converges in (RFC 7845, 4.6). A seek before the first packet of
-  /// an MPEG stream leads anywhere.
+  /// Right after a seek, a decoder has no earlier packets, on which its output depends: AAC packets
+  /// overlap, MP3 has a bit reservoir, and Opus converges in 80 ms (RFC 7845, 4.6). Demuxers of MPEG
+  /// streams do not support a seek before the first packet.
   static func audioStart(of start: ClockTime, beginning: StreamTime) -> ClockTime? {
     let early = StreamTime(start) - 500_000_000
     return early > beginning ? ClockTime(early) : nil

@@ -61,7 +61,7 @@ extension Retime {
       var counts = try count(scanner, until: stated, job)
       if hearsSound, source.start != nil, !source.isChained, request.copiesVideo || request.isSmart
       {
-        // With audio, more video is read before the part than that which its packets need.
+        // The seek for audio is earlier than the reader's seek to the key frame for the packets.
         let video = try self.scanner(of: source, hearsSound: false, for: request, job)
         defer { video.close() }
         for (id, count) in try self.count(video, until: stated, job)

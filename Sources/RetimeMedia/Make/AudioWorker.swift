@@ -74,7 +74,7 @@ struct AudioWorker<Value: AudioSample> {
       )
       return
     }
-    // At factor 1 every method outputs the source's samples, linear soonest.
+    // At factor 1 every method outputs the source's samples, and linear is the fastest.
     let method = length == count ? .linear : audio.method
     let controls = ControlBlocks(count: count, length: length, method: method)
     let scaler = ProgressiveScaler<Value>(controls: controls, channelCount: channels)
