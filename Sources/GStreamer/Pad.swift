@@ -78,6 +78,15 @@ public final class Pad: Object, @unchecked Sendable {
   /// Wraps `gst_pad_is_linked`.
   public var isLinked: Bool { unsafe gst_pad_is_linked(pad) != 0 }
 
+  /// Whether the stream has ended at this pad.
+  ///
+  /// Wraps `gst_pad_get_sticky_event`.
+  public var isAtEnd: Bool {
+    guard let event = unsafe gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return false }
+    unsafe gst_event_unref(event)
+    return true
+  }
+
   /// Sends caps to this sink pad, as upstream would.
   ///
   /// Wraps `gst_event_new_caps`.

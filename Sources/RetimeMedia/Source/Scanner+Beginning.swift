@@ -28,12 +28,9 @@ extension SourceReference {
 
 extension Scanner {
   /// The start of the first video or audio track, as far as the file was read.
-  var start: StreamTime? {
-    findings.withLock { findings in
-      findings.tallies.filter { findings.caps[$0.key].flatMap(StreamKind.init)?.isSparse != true }
-        .values.compactMap(\.count.start).min()
-    }
-  }
+  var start: StreamTime? { mediaLanes.compactMap(\.tally.count.start).min() }
+
+  private var mediaLanes: [Lane] { findings.withLock { $0.lanes.filter { !$0.kind.isSparse } } }
 
   /// The source time to seek to for the selected part; nil to read from the file's start.
   var seekStart: ClockTime? {
@@ -56,15 +53,21 @@ extension Scanner {
     return try scanner.readBeginning()
   }
 
-  /// Reads until some track is two seconds long, which exceeds the interleaving of streams.
+  /// Reads until all tracks have started.
+  ///
+  /// How far one thread is ahead of another, or one track of another in the file, makes no difference.
   private func readBeginning() throws(RetimeError) -> StreamTime {
-    guard findings.withLock({ !$0.tallies.isEmpty }) else { return 0 }
-    let enough: StreamTime = 2_000_000_000
-    try read { tallies in
-      let counts = tallies.map(\.count)
-      guard let start = counts.compactMap(\.start).min() else { return false }
-      return counts.contains { $0.end - start >= enough }
-    }
+    let lanes = mediaLanes
+    guard !lanes.isEmpty else { return 0 }
+    try read { _ in lanes.allSatisfy(\.hasStarted) }
     return start ?? 0
+  }
+}
+
+extension Scanner.Lane {
+  /// Whether no frame that is decoded later can start before those counted so far.
+  fileprivate var hasStarted: Bool {
+    let frames = tally.count.frames
+    return entry.isAtEnd || frames > (kind == .sound ? 0 : PartSegments.mostDecodedEarly)
   }
 }
