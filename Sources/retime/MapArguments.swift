@@ -13,11 +13,11 @@ enum MapArguments {
   /// Throws a usage error if a command line has more.
   static func check(_ arguments: [String]) throws {
     let count = arguments.count { word in
-      ["--at", "--range", "--hold"].contains { word == $0 || word.hasPrefix("\($0)=") }
+      ["--at", "--range", "--hold", "--hit"].contains { word == $0 || word.hasPrefix("\($0)=") }
     }
     guard count <= limit else {
       throw ValidationError(
-        "--at, --range and --hold are given \(count) times: at most \(limit) are allowed. Put the map into a file: --map FILE"
+        "--at, --range, --hold and --hit are given \(count) times: at most \(limit) are allowed. Put the map into a file: --map FILE, or --hits FILE"
       )
     }
   }

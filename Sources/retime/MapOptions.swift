@@ -100,7 +100,10 @@ struct MapOptions: ParsableArguments {
   }
 
   /// Whether the map determines the output's duration.
-  var isGiven: Bool { map != nil || loop != nil || !(at.isEmpty && range.isEmpty && hold.isEmpty) }
+  var isGiven: Bool { loop != nil || hasCourse }
+
+  /// Whether there is a map, or an edit.
+  var hasCourse: Bool { map != nil || !(at.isEmpty && range.isEmpty && hold.isEmpty) }
 
   func apply(to request: inout JobRequest) throws {
     request.course = try map.map(JobRequest.Course.file) ?? edits().map(JobRequest.Course.edits)

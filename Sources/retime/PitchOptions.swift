@@ -23,7 +23,7 @@ struct PitchOptions: ParsableArguments {
     completion: .list(["follow", "keep"]),
     transform: Pitch.init(parsing:)
   )
-  var pitch: Pitch = .follow
+  var pitch: Pitch?
 
   @Option(
     name: .long,
@@ -52,19 +52,23 @@ struct PitchOptions: ParsableArguments {
   enum Formants: String, ExpressibleByArgument, CaseIterable { case follow, keep }
 
   func validate() throws {
-    guard formants == .follow || pitch != .follow else {
+    guard formants == .follow || changesPitch else {
       throw ValidationError(
         "--formants keep needs a pitch shift: give --pitch too, such as --pitch +3"
       )
     }
-    guard holdSound == .silent || pitch != .follow else {
+    guard holdSound == .silent || changesPitch else {
       throw ValidationError(
         "--hold-sound sustain needs --pitch keep or semitones: give --pitch keep too"
       )
     }
   }
 
+  /// Whether a pitch other than that of varispeed is given.
+  private var changesPitch: Bool { pitch.map { $0 != .follow } ?? false }
+
   func apply(to request: inout JobRequest) throws {
+    let pitch = pitch ?? request.pitch
     guard pitch == .follow || audioMethod == .sinc else {
       throw ValidationError(
         "--pitch \(pitch) has an interpolation of its own: leave out --audio-method \(audioMethod.rawValue)"

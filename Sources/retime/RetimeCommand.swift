@@ -55,6 +55,7 @@ struct RetimeCommand: ParsableCommand {
         retime reverse in.mp4 out.mp4                   backwards
         retime silence talk.mp4 short.mp4               silence removed
         retime conform in.mp4 out.mp4 --fps 30          another frame rate
+        retime fit in.wav out.wav --cues a.srt --to b.srt
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                      remux without re-encoding
         retime batch folder --to results --factor 2     many files
@@ -92,7 +93,8 @@ struct RetimeCommand: ParsableCommand {
       """,
     version: RetimeVersion.text,
     subcommands: [
-      ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, ConformCommand.self,
+      ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, FitCommand.self,
+      ConformCommand.self,
       ResampleCommand.self, CopyCommand.self, BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,

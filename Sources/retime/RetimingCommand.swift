@@ -42,7 +42,14 @@ extension RetimingCommand {
 
   func validate() throws { try validateTogether() }
 
-  func run() throws { try make(try request(), farm) }
+  func run() throws {
+    do {
+      try make(try request(), farm)
+    } catch let error as RetimeError {
+      // A file that an option names cannot be read.
+      Runner(running).run(files.input) { (_) throws(RetimeError) in throw error }
+    }
+  }
 
   /// Returns the complete request.
   func request() throws -> JobRequest {

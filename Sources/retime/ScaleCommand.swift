@@ -11,7 +11,8 @@ struct ScaleCommand: RetimingCommand {
     abstract: "Makes video and audio longer or shorter (the default subcommand).",
     discussion: """
       Give exactly one of --factor, --speed, --duration, --match and --every, or a map with --at, --range, \
-      --hold, --loop or --map; beside a map, they set the duration of the whole. The container follows the output's \
+      --hold, --loop or --map; beside a map, they set the duration of the whole. Or give moments and their times \
+      with --hit. The container follows the output's \
       extension: mp4 m4v mov m4a m4r mkv mka webm avi ts mpg ogg opus flac wav w64 aiff aif mp3 aac \
       caf. The source's codecs are kept where the container takes them, at a quality meant to be \
       transparent.
@@ -21,6 +22,7 @@ struct ScaleCommand: RetimingCommand {
         retime in.mp4 out.mkv --speed 4                 four times as fast
         retime in.mp4 out.mp4 --every 2                 time lapse, a frame every 2 s
         retime in.mp4 out.mp4 --at 3=1 --at 4=1/4       slower from 3 s to 4 s
+        retime in.mp4 out.mp4 --hit 12.5=20 --hit 31=45 moments at given times
         retime in.mp4 out.mp4 --factor 1.5 --pitch keep
         retime in.mp4 out.mp4 --factor 2 --dry-run      prints the plan
       """
@@ -30,6 +32,7 @@ struct ScaleCommand: RetimingCommand {
   @OptionGroup(title: "Files") var timeline: ExportOptions
   @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions
+  @OptionGroup(title: "Speed over time") var hits: HitOptions
   @OptionGroup(title: "Video") var pictures: VideoOptions
   @OptionGroup(title: "Video") var copying: CopyOptions
   @OptionGroup(title: "Audio") var sound: AudioOptions
@@ -45,7 +48,8 @@ struct ScaleCommand: RetimingCommand {
 
   func validate() throws {
     try validateTogether()
-    guard amount.value != nil || map.isGiven else { throw DurationOptions.needsOne }
+    guard amount.value != nil || map.isGiven || hits.isGiven else { throw DurationOptions.needsOne }
+    try hits.validate(beside: map, amount)
     try copying.validate(beside: pictures)
   }
 
@@ -56,6 +60,7 @@ struct ScaleCommand: RetimingCommand {
       amount: amount.value ?? .asMapped
     )
     try map.apply(to: &request)
+    try hits.apply(to: &request)
     request.copiesVideo = copying.copyVideo
     return request
   }

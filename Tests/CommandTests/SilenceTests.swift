@@ -62,14 +62,45 @@ extension `The command line` {
       #expect(check.status == 0, "\(check.output)")
     }
 
+    @Test func `The output lasts as long as it is to, and says which level was found`() async throws
+    {
+      let folder = try await folder()
+      let options = ["--duration", "2.5", "--margin", "0", "--shortest", "0.1"]
+      let run = try await retime(["silence", "in.mkv", "out.wav"] + options, in: folder)
+      #expect(run.status == 0 && run.errors.contains("is silence, by its levels"), "\(run.errors)")
+      #expect(try await Judge.sound(folder.file("out.wav")).count == 120_000)
+      try await succeed(
+        ["silence", "in.mkv", "part.wav", "--start", "0.5", "--end", "4.5"] + options,
+        in: folder
+      )
+      #expect(try await Judge.sound(folder.file("part.wav")).count == 120_000)
+    }
+
+    @Test func `Long pauses are shortened, and ranges are kept and dropped`() async throws {
+      let folder = try await made("out.wav", ["--longest-pause", "0.5", "--drop", "0-1"])
+      // A second, half a second, a second, and the last pause's quarter.
+      #expect(abs(try await Judge.sound(folder.file("out.wav")).count - 132_000) <= 48)
+      try await succeed(
+        ["silence", "in.mkv", "kept.wav", "--margin", "0", "--keep", "2-3", "--keep", "5-end"],
+        in: folder
+      )
+      #expect(abs(try await Judge.sound(folder.file("kept.wav")).count - 192_000) <= 960)
+    }
+
     @Test(
       arguments: [
         (
           ["--threshold", "-5"], 64,
           "no sound as loud as -5 dB, so nothing of it is left: give a lower"
         ),
-        (["--threshold", "1"], 64, "-120 to 0 dB are allowed"),
+        (["--threshold", "1"], 64, "-120 to 0 dB, or auto, is allowed"),
         (["--margin", "soon"], 64, "'soon'"),
+        (["--duration", "1"], 64, "it cannot last 1 s: at the highest speeds allowed it lasts"),
+        (["--duration", "5", "--loud-speed", "2"], 64, "--duration determines the speeds"),
+        (["--rest-speed", "2"], 64, "are limits for --duration"),
+        (["--longest-pause", "1", "--margin", "0"], 64, "determines --margin and --shortest"),
+        (["--keep", "5"], 64, "'5' is no range: give A-B such as 1:00-1:30"),
+        (["--drop", "0-end"], 64, "so nothing of it is left"),
         (["--quiet-speed", "0"], 64, "'0'"),
         (["--audio-track", "0"], 64, "'in.mkv' has no sound track 0"),
       ]

@@ -35,6 +35,70 @@ extension `Media jobs` {
       try await `SharedFrame and sound stay together`().expectTogether(output, count: 6)
     }
 
+    @Test(arguments: [Pitch.follow, .keep])
+    func `Flashes and beeps land on their hits`(pitch: Pitch) async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
+      try await Clips.flashes(at: [1, 5, 9], length: 0.2, seconds: 10, rate: 100, to: input)
+      try await make(input, output) { request in
+        (request.pitch, request.course) = (pitch, .hits(try MapHits(["1=1.5", "5=4", "9=11"])))
+      }
+      let times = try await `SharedFrame and sound stay together`().expectTogether(output, count: 3)
+      for (time, hit) in zip(times, [1.5, 4, 11]) { #expect(abs(time - hit) < 0.01) }
+      let flashes = try await `SharedFrame and sound stay together`().flashes(in: output)
+      // No tick is early, and none is later than the first one at or after the hit.
+      #expect(flashes == [1.5, 4, 11])
+    }
+
+    @Test func `Hits of a part count from its start, and refuse what else sets the times`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
+      try await Clips.flashes(at: [1, 5, 9], length: 0.2, seconds: 10, rate: 100, to: input)
+      let hits = JobRequest.Course.hits(try MapHits(["5=6", "9=8"]))
+      try await make(input, output) { request in
+        (request.start, request.course) = (RationalTime(1, 1), hits)
+      }
+      #expect(try await `SharedFrame and sound stay together`().beeps(in: output).count == 3)
+      #expect(
+        try await `SharedFrame and sound stay together`().flashes(in: output).suffix(2) == [6, 8]
+      )
+      for (amount, playback) in [
+        (JobRequest.Amount.duration(.init(9, 1)), Playback.forward), (.asMapped, .backward),
+      ] {
+        var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: amount)
+        (request.playback, request.course) = (playback, hits)
+        let error = await #expect(throws: RetimeError.self) { try await plan(request) }
+        #expect(error?.description.contains("hits and cues determine all times") ?? false)
+      }
+    }
+
+    @Test func `Cues of subtitle files land on those of another`() async throws {
+      let folder = try TemporaryFolder()
+      let (input, output) = (folder.file("in.mov"), folder.file("out.mkv"))
+      try await Clips.flashes(at: [1, 5, 9], length: 0.2, seconds: 10, rate: 100, to: input)
+      func file(_ name: String, _ times: [(String, String)]) throws -> String {
+        let text = times.enumerated().map {
+          "\($0 + 1)\n00:00:0\($1.0) --> 00:00:0\($1.1)\nText\n\n"
+        }
+        return try folder.write(text.joined().utf8, to: name)
+      }
+      let cues = try file("a.srt", [("1,000", "1,200"), ("5,000", "5,200"), ("9,000", "9,200")])
+      let to = try file("b.srt", [("2,000", "2,300"), ("4,500", "4,700"), ("9,500", "9,600")])
+      try await make(input, output) { request in
+        (request.pitch, request.course) = (.keep, .cues(try CueFit(cues: cues, to: to)))
+      }
+      let judge = `SharedFrame and sound stay together`()
+      _ = try await judge.expectTogether(output, count: 3)
+      #expect(try await judge.flashes(in: output) == [2, 4.5, 9.5])
+      #expect(throws: RetimeError.self) {
+        try CueFit(cues: cues, to: file("c.srt", [("1,000", "2,000")]))
+      }
+      #expect(throws: RetimeError.self) { try CueFit(cues: cues, to: input) }
+      #expect(throws: RetimeError.self) { try CueFit(cues: folder.file("no.srt"), to: to) }
+    }
+
     @Test(arguments: ["mkv", "mp4"])
     func `Subtitles and chapters are cut, moved and repeated with the video`(
       container: String

@@ -2,29 +2,36 @@
 
 /// A detector of loud parts in streamed audio; any split of the audio gives the same parts.
 ///
-/// Audio is examined in windows of 10 ms; a window with one loud sample is loud as a whole. Memory
-/// grows with the number of silent parts that are long enough, not with the length of the audio.
+/// Audio is examined in windows of 10 ms; a window with one loud sample is loud as a whole. Each
+/// window takes one byte, which is 360 kB for an hour.
 package struct SilenceDetector: Sendable {
   /// The number of frames received.
   package private(set) var frameCount = 0
 
-  private let threshold: Float
+  private let levels: SilenceLevels
   private let windowFrames: Int
   /// The longest silence, in frames, between two loud parts that counts as loud.
   private let bridge: Int
-  private var parts: [Range<Int>] = []
-  private var isLoud = false
+  /// The shortest loud part, in frames.
+  private let shortestPart: Int
+  /// The level of each complete window.
+  private var windows: [UInt8] = []
+  /// The highest magnitude in the current window.
+  private var peak: Float = 0
 
-  /// Creates a finder that has received no audio.
+  /// Creates a detector that has received no audio.
   ///
   /// - Precondition: The sample rate is above 0.
   package init(_ rule: SilenceRule, sampleRate: Int) {
     precondition(sampleRate > 0, "\(sampleRate) Hz is no sample rate")
-    threshold = rule.threshold
+    levels = SilenceLevels(rule.threshold)
     windowFrames = max(1, sampleRate / 100)
+    func frames(_ time: RationalTime) -> Int {
+      Int(clamping: time.ticks(timescale: Int64(sampleRate)))
+    }
     // After its margins, a shorter silence would leave too little to be played as silence.
-    let pause = rule.margin + rule.margin + rule.shortest
-    bridge = max(0, Int(clamping: pause.ticks(timescale: Int64(sampleRate))) - 1)
+    bridge = max(0, frames(rule.margin + rule.margin + rule.shortest) - 1)
+    shortestPart = frames(rule.shortestLoud)
   }
 
   /// Appends interleaved samples; a frame is as loud as its loudest channel, and NaN counts as silent.
@@ -36,10 +43,8 @@ package struct SilenceDetector: Sendable {
     var frame = 0
     while frame < frames {
       let end = min(frames, frame + windowFrames - frameCount % windowFrames)
-      if !isLoud {
-        for index in frame &* channels..<end &* channels {
-          if abs(samples[index]) >= threshold { isLoud = true }
-        }
+      for index in frame &* channels..<end &* channels where abs(samples[index]) > peak {
+        peak = abs(samples[index])
       }
       advance(by: end - frame)
       frame = end
@@ -48,32 +53,40 @@ package struct SilenceDetector: Sendable {
 
   /// Appends `frames` frames of silence.
   package mutating func appendSilence(frames: Int) {
-    let rest = windowFrames - frameCount % windowFrames
-    advance(by: min(frames, rest))
-    if frames > rest { frameCount += frames - rest }
-  }
-
-  /// The loud parts, as ranges of frames, in order.
-  package var loudParts: [Range<Int>] {
-    var copy = self
-    copy.endWindow()
-    return copy.parts
+    var left = frames
+    while left > 0 {
+      let count = min(left, windowFrames - frameCount % windowFrames)
+      advance(by: count)
+      left -= count
+    }
   }
 
   /// Advances within a window.
   private mutating func advance(by frames: Int) {
     frameCount += frames
-    if frameCount % windowFrames == 0 { endWindow() }
+    guard frameCount % windowFrames == 0 else { return }
+    windows.append(levels.level(of: peak))
+    peak = 0
   }
 
-  private mutating func endWindow() {
-    guard isLoud else { return }
-    isLoud = false
-    let begin = (frameCount - 1) / windowFrames * windowFrames
-    if let last = parts.last, begin - last.upperBound <= bridge {
-      parts[parts.count - 1] = last.lowerBound..<frameCount
-    } else {
-      parts.append(begin..<frameCount)
+  /// The loud parts, as ranges of frames, in order, and the magnitude from which on samples are loud.
+  ///
+  /// - Complexity: O(windows).
+  package var result: (loud: [Range<Int>], threshold: Float) {
+    let last = frameCount % windowFrames == 0 ? [] : [levels.level(of: peak)]
+    let loudest = levels.lowestLoud(in: windows + last)
+    var parts: [Range<Int>] = []
+    for (index, level) in (windows + last).enumerated() where level >= loudest {
+      let begin = index * windowFrames
+      let end = min(frameCount, begin + windowFrames)
+      if let last = parts.last, begin - last.upperBound <= bridge {
+        parts[parts.count - 1] = last.lowerBound..<end
+      } else {
+        if let last = parts.last, last.count < shortestPart { parts.removeLast() }
+        parts.append(begin..<end)
+      }
     }
+    if let last = parts.last, last.count < shortestPart { parts.removeLast() }
+    return (parts, levels.thresholds[Int(loudest) - 1])
   }
 }

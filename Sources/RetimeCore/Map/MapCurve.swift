@@ -32,7 +32,7 @@ package struct MapCurve: Hashable, Sendable {
   }
 
   /// Returns a short text of a speed: exact if that is short, otherwise "~" and up to six decimal places.
-  private static func text(_ speed: Rational) -> String {
+  static func text(_ speed: Rational) -> String {
     let exact = speed.decimalText ?? "\(speed)"
     if exact.utf8.count <= 9 { return exact }
     if "\(speed)".utf8.count <= 9 { return "\(speed)" }

@@ -10,49 +10,22 @@ extension MapDocument {
   /// - Throws: ``MapTextError`` with the line and column of the fault, and what is allowed.
   package init(table bytes: [UInt8]) throws(MapTextError) {
     var sections: [Section] = []
-    var (offset, isFirst) = (0, true)
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      defer { offset += line.count + 1 }
-      var cells = TableCell.cells(of: line, at: offset)
-      // A byte order mark belongs to no cell.
-      if offset == 0, cells[0].text.hasPrefix("\u{feff}") { cells[0].text.removeFirst() }
-      guard cells.contains(where: { !$0.text.isEmpty }), !cells[0].text.hasPrefix("#") else {
-        continue
-      }
-      defer { isFirst = false }
-      if isFirst, ["start", "from"].contains(cells[0].text.lowercased()) { continue }
+    for row in TableRow.rows(of: bytes, titles: ["start", "from"]) {
       guard sections.count < MapError.mostSections else {
-        throw MapTextError("\(MapError.tooMany(sections.count + 1))", at: offset, of: bytes)
+        throw MapTextError(
+          "\(MapError.tooMany(sections.count + 1))",
+          at: row.cells[0].offset,
+          of: bytes
+        )
       }
       do throws(JSONError) {
-        sections.append(try Section(cells, number: sections.count + 1))
+        sections.append(try Section(row.cells, number: sections.count + 1))
       } catch {
         throw MapTextError(error.problem, at: error.offset, of: bytes)
       }
     }
     guard !sections.isEmpty else { throw MapTextError("\(MapError.empty)", at: 0, of: bytes) }
     self.init(sections: sections)
-  }
-}
-
-/// A cell of a table, without quotes and spaces around it.
-private struct TableCell {
-  var text: String
-  /// The offset of its first byte.
-  let offset: Int
-
-  /// Returns the cells of a line; at least one.
-  static func cells(of line: ArraySlice<UInt8>, at offset: Int) -> [TableCell] {
-    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    return line.split(omittingEmptySubsequences: false) { separators.contains($0) }.map { cell in
-      let isAround = { (byte: UInt8) in byte == 0x20 || byte == 0x0D || byte == UInt8(ascii: "\"") }
-      let content = cell.drop(while: isAround)
-      let end = content.lastIndex { !isAround($0) }.map { $0 + 1 } ?? content.startIndex
-      return TableCell(
-        text: String(decoding: content[..<end], as: UTF8.self),
-        offset: offset + content.startIndex - line.startIndex
-      )
-    }
   }
 }
 

@@ -28,6 +28,24 @@ public enum MapEditError: Error, Hashable, Sendable {
   case insideEase(String, time: RationalTime, from: String, to: String)
   /// Cuts that remove all of the source.
   case nothingLeft([String])
+  /// A text that is not a range of the source.
+  case notASourceRange(String)
+  /// A duration that cannot be reached within the limits, and the shortest one that can.
+  case tooShort(RationalTime, shortest: RationalTime)
+  /// A text that is not a source time and an output time.
+  case notAHit(String)
+  /// A hit that is not later than the one before, or the start, in the source or in the output.
+  case notLater(String, than: String, source: RationalTime, output: RationalTime)
+  /// A hit that needs a speed outside of the limits.
+  case outsideLimits(String, speed: Rational, SpeedLimits)
+  /// A hit at a source time at which the speed would have to jump from one limit to the other.
+  case noSmoothSpeed(at: RationalTime, SpeedLimits)
+  /// Cues and pauses that need a speed outside of the limits, as text.
+  case doNotFit([String], SpeedLimits)
+  /// A cue before the start of the part that is played.
+  case beforePart(String, time: RationalTime, start: RationalTime)
+  /// A slowest speed above the fastest.
+  case limits(SpeedLimits)
   /// An invalid map.
   case map(MapError)
 }
@@ -66,6 +84,29 @@ extension MapEditError: CustomStringConvertible {
       texts.isEmpty
         ? "nothing of the source is played: it has no duration"
         : "nothing of the source is left by '\(texts.joined(separator: "', '"))': cut less"
+    case .notASourceRange(let text):
+      "'\(Self.short(text))' is no range: give A-B such as 1:00-1:30, where a time is \(MapDocument.Time.allowed)"
+    case .tooShort(let duration, let shortest):
+      "it cannot last \(duration.text): at the highest speeds allowed it lasts \(shortest.upperText), so give a longer "
+        + "--duration, or raise --speech-speed or --rest-speed"
+    case .notAHit(let text):
+      "'\(Self.short(text))' is no hit: give SOURCE=OUTPUT such as 12.5=20, where a time is \(MapDocument.Time.allowed), "
+        + "and the output's is not end"
+    case .notLater(let text, let other, let source, let output):
+      "'\(text)' is not later than \(other.isEmpty ? "the start" : "'\(other)'") in both source and output "
+        + "(\(source.text) at \(output.text)): give a later source time a later output time"
+    case .outsideLimits(let text, let speed, let limits):
+      "'\(text)' needs a mean speed of \(MapCurve.text(speed)) since the hit before it or the start: \(limits) is allowed, "
+        + "so move it, or change --\(speed < limits.slowest ? "slowest" : "fastest")"
+    case .noSmoothSpeed(let time, let limits):
+      "the hits before and after \(time.text) need all of the speeds of \(limits), with a jump between them: "
+        + "widen --slowest and --fastest"
+    case .doNotFit(let faults, let limits):
+      "\(faults.prefix(10).joined(separator: ", "))\(faults.count > 10 ? ", and \(faults.count - 10) more" : ""): "
+        + "\(limits) is allowed, so widen --slowest and --fastest, or give --best-effort"
+    case .beforePart(let text, let time, let start):
+      "'\(text)' starts at \(time.text), before the part that is played, which starts at \(start.text): leave it out"
+    case .limits(let limits): "--slowest \(limits.slowest) is above --fastest \(limits.fastest)"
     case .map(let error): "\(error)"
     }
   }

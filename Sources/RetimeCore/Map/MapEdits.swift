@@ -72,26 +72,12 @@ extension MapEdits.Key {
 extension MapEdits.Range {
   fileprivate init(_ given: String) throws(MapEditError) {
     let text = "--range \(given)"
-    guard let (left, right) = given.halves, let (from, to) = Self.ends(left) else {
+    guard let (left, right) = given.halves, let (from, to) = SourceRange.ends(of: left) else {
       throw .notARange(text)
     }
     let speed = TimeMap.Part.speed(right)
     guard speed != nil || right == "cut" else { throw .notASpeed(text, right) }
     self.init(text: text, from: from, to: to, speed: speed)
-  }
-
-  /// Returns the two times of "A-B"; each may have an exponent with a minus, so there are at most three of these.
-  private static func ends(_ text: String) -> (MapDocument.Time, MapDocument.Time)? {
-    let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
-    guard (2...4).contains(parts.count) else { return nil }
-    for count in 1..<parts.count {
-      if let from = MapDocument.Time(parts.prefix(count).joined(separator: "-")),
-        let to = MapDocument.Time(parts.dropFirst(count).joined(separator: "-"))
-      {
-        return (from, to)
-      }
-    }
-    return nil
   }
 }
 

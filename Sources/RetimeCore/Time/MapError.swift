@@ -67,4 +67,11 @@ extension RationalTime {
     let microseconds = (rational * Rational(1_000_000)).floor
     return RationalTime(seconds: Rational(reducing: microseconds, over: 1_000_000)).text
   }
+
+  /// The seconds as a decimal, rounded up to milliseconds if not exact, for messages about a lower limit.
+  var upperText: String {
+    if rational.decimalText != nil { return text }
+    let milliseconds = -(-rational * Rational(1000)).floor
+    return RationalTime(seconds: Rational(reducing: milliseconds, over: 1000)).text
+  }
 }

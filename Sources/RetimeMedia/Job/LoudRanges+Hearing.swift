@@ -20,17 +20,19 @@ extension LoudRanges {
     let tracks = request.audioTracks == .none ? TrackChoice.all : request.audioTracks
     let sound = try SpectrogramSource(reading, whole, tracks: tracks, cancellation)
     let begun = ContinuousClock.now
-    let finder = SilenceDetector(rule, sampleRate: sound.sound.rate)
-    let heard = try AudioDecoding<SilenceDetector>(sound, reading, cancellation).run(finder) {
+    let detector = SilenceDetector(rule, sampleRate: sound.sound.rate)
+    let heard = try AudioDecoding<SilenceDetector>(sound, reading, cancellation).run(detector) {
       seconds in
       onProgress(
         JobProgress(.counting, position: seconds, of: sound.duration, elapsed: .now - begun)
       )
     }
+    let result = heard.listener.result
     self.init(
       rule: rule,
-      loud: heard.listener.loudParts,
+      loud: result.loud,
       sampleRate: sound.sound.rate,
+      threshold: result.threshold,
       start: heard.start ?? 0
     )
   }

@@ -164,8 +164,24 @@ public struct JobRequest: Sendable {
     case document(MapDocument)
     /// Speed keyframes, ranges and holds in source order.
     case edits(MapEdits)
+    /// Source times that are played at given output times, counted from the start of the part.
+    ///
+    /// It plays forward, and determines the duration.
+    case hits(MapHits)
+    /// Cues of the source that are played at given output times.
+    ///
+    /// It plays forward, and determines the duration.
+    case cues(CueFit)
     /// Silence detection on the first included audio track.
     case quiet(SilenceRule)
+
+    /// Whether it determines the time of the output at which each moment is played.
+    var setsTimes: Bool {
+      switch self {
+      case .hits, .cues: true
+      case .file, .document, .edits, .quiet: false
+      }
+    }
   }
 
   /// The frames that are deinterlaced.

@@ -91,6 +91,14 @@ extension Planner {
     guard request.course != nil || request.loops > 1 || request.playback != .forward else {
       return nil
     }
+    if request.course?.setsTimes ?? false {
+      guard request.amount == .asMapped, request.playback == .forward else {
+        throw RetimeError(
+          .usage,
+          "hits and cues determine all times, and play forward: leave out --factor, --duration, other amounts, and reverse"
+        )
+      }
+    }
     // A map counts from the start of the source, as --start does.
     let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
     let stated = source.isTrimmed ? scan.info.duration.map(RationalTime.init(approximately:)) : nil
@@ -102,8 +110,15 @@ extension Planner {
         case .file(let path): try MapDocument(readingFrom: path).parts(end: whole)
         case .document(let document): try document.parts(end: whole)
         case .edits(let edits): try edits.parts(end: whole)
+        case .hits(let hits): try hits.parts(from: start, to: start + end)
+        case .cues(let fit): try fit.result(from: start, to: start + end).parts
         case .quiet:
-          try loud?.parts(of: source.name, origin: RationalTime(origin) - start, end: whole) ?? []
+          try loud?.parts(
+            of: source.name,
+            origin: RationalTime(origin) - start,
+            end: whole,
+            part: start..<start + end
+          ) ?? []
         }
       if source.isTrimmed { parts = try parts.clipped(from: start, to: start + end) }
       parts = try parts.played(request.playback).looped(request.loops)
@@ -120,6 +135,20 @@ extension Planner {
     } catch {
       throw RetimeError(.usage, "'\(source.name)': \(error)")
     }
+  }
+
+  /// Notes the threshold that was found, and the cues that a fit does not play at their times.
+  func noteCourse(_ times: Times, _ notes: inout PlanNotes) {
+    if let loud, loud.rule.threshold == nil {
+      notes.change(
+        "audio below \(loud.level) is silence, by its levels: --threshold sets another level"
+      )
+    }
+    guard case .cues(let fit) = request.course else { return }
+    let start = source.isTrimmed ? RationalTime(times.origin - source.beginning) : .zero
+    let misses = (try? fit.result(from: start, to: start + times.sourceDuration))?.misses ?? []
+    for miss in misses.prefix(10) { notes.change(miss) }
+    if misses.count > 10 { notes.change("\(misses.count - 10) more cues are not at their times") }
   }
 
   private func factor(

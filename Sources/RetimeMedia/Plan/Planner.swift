@@ -82,6 +82,7 @@ struct Planner {
     }
     noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
     let times = try times(origin: origin, end: end)
+    noteCourse(times, &notes)
 
     var tracks: [Plan.Track] = []
     let (sidecars, kept) = try sidecars(candidates, times, &notes)

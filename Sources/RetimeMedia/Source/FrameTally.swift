@@ -112,7 +112,7 @@ struct FrameTally {
 
   /// Returns whether a packet at `time` is the other field of the preceding picture.
   ///
-  /// The fields of a picture are adjacent, at half the distance of pictures.
+  /// The fields of a frame are adjacent, at half the distance of frames.
   private mutating func completesPicture(at time: StreamTime) -> Bool {
     guard isFieldCoded, let frame = frameRate?.time(ofTick: 1).streamTime else { return false }
     let latest = StreamTime(clamping: frame.nanoseconds / 4 * 3)

@@ -23,21 +23,24 @@ extension SubtitleFile {
     self.init(bytes, suffix: suffix)
   }
 
-  /// Reads a file that belongs to a film.
+  /// Reads a file that belongs to a film; `option` gives it.
   ///
   /// - Throws: `cannotOpen` or `badInput` if it is no subtitle file.
-  static func opened(_ name: String) throws(RetimeError) -> SubtitleFile {
+  static func opened(
+    _ name: String,
+    _ option: String = "--subtitles"
+  ) throws(RetimeError) -> SubtitleFile {
     if let file = SubtitleFile(path: name) { return file }
     guard (try? FileSystem.entry(at: name))?.sort == .file else {
       throw RetimeError(
         .cannotOpen,
-        "--subtitles '\(name)' cannot be opened: there is no such file"
+        "\(option) '\(name)' cannot be opened: there is no such file"
       )
     }
     let formats = SubtitleFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
     throw RetimeError(
       .badInput,
-      "--subtitles '\(name)' cannot be read: give a file of one of the formats \(formats)"
+      "\(option) '\(name)' cannot be read: give a file of one of the formats \(formats)"
     )
   }
 

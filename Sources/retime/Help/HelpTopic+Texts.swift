@@ -19,6 +19,8 @@ extension HelpTopic {
     first two, parts can also be repeated or reversed. --export writes the cuts
     and speeds for editors: .otio, .edl, .fcpxml or .mlt.
 
+    A hit (--hit) plays a moment of the source at a time of the output, with smooth
+    speed between hits. retime fit does so for the cues of subtitle files, and
     retime silence creates a map from the audio: silence is removed or sped up.
 
     At cuts, the audio crossfades for 5 ms, or for the time of --joint-fade.
@@ -29,6 +31,7 @@ extension HelpTopic {
       retime in.mp4 out.mp4 --range 1-3=8             speed up this range
       retime in.mp4 out.mp4 --range 5-end=cut         remove the end
       retime in.mp4 out.mp4 --hold 4=1.5              freeze frame for 1.5 s
+      retime in.mp4 out.mp4 --hit 2=3                 the moment 2 s at 3 s
       retime in.mp4 out.mp4 --loop 3                  three times
       retime in.mp4 out.mp4 --hold 4=1 --dry-run      the sections, the curve
       retime in.mp4 out.mp4 --hold 4=1 --dry-run --json > map.json

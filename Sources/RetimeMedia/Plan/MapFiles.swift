@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import MediaFiles
+public import RetimeCore
+internal import RetimeSystem
+
+extension MapDocument {
+  /// Reads a map file: an OpenTimelineIO timeline if the name ends in ".otio", a table if it ends in ".csv", else JSON.
+  ///
+  /// - Throws: an error that describes what is wrong in the file, and where.
+  init(readingFrom path: String) throws(RetimeError) {
+    self = try MapFile.read(path, "map") { (bytes) throws(MapTextError) in
+      let name = path.lowercased()
+      if name.hasSuffix(".otio") { return try MapDocument(timeline: bytes) }
+      return try name.hasSuffix(".csv") ? MapDocument(table: bytes) : MapDocument(parsing: bytes)
+    }
+  }
+}
+
+extension MapHits {
+  /// Reads a table of hits in CSV.
+  ///
+  /// - Throws: an error that describes what is wrong in the file, and where.
+  public init(
+    readingFrom path: String,
+    within limits: SpeedLimits = .usual
+  ) throws(RetimeError) {
+    self = try MapFile.read(path, "table of hits") { (bytes) throws(MapTextError) in
+      try MapHits(table: bytes, within: limits)
+    }
+  }
+}
+
+extension CueFit {
+  /// Reads a table of cues in CSV.
+  ///
+  /// - Throws: an error that describes what is wrong in the file, and where.
+  public init(
+    readingFrom path: String,
+    within limits: SpeedLimits = .usual,
+    isBestEffort: Bool = false
+  ) throws(RetimeError) {
+    self = try MapFile.read(path, "table of cues") { (bytes) throws(MapTextError) in
+      try CueFit(table: bytes, within: limits, isBestEffort: isBestEffort)
+    }
+  }
+
+  /// Reads the cues of two subtitle files: the times in the source, and those in the output.
+  ///
+  /// - Throws: `cannotOpen` or `badInput` for a file that is no subtitle file, and `usage` if the
+  ///   files have different numbers of cues.
+  public init(
+    cues source: String,
+    to output: String,
+    within limits: SpeedLimits = .usual,
+    isBestEffort: Bool = false
+  ) throws(RetimeError) {
+    let (one, two) = try (
+      SubtitleFile.opened(source, "--cues").cues, SubtitleFile.opened(output, "--to").cues
+    )
+    guard one.count == two.count else {
+      throw RetimeError(
+        .usage,
+        "'\(source)' has \(one.count.counting("cue")), and '\(output)' has \(two.count): give files with the same cues"
+      )
+    }
+    func times(_ cue: SubtitleFile.Cue) -> Range<RationalTime> {
+      RationalTime(cue.start)..<RationalTime(max(cue.start, cue.end))
+    }
+    self.init(
+      zip(one, two).map { Cue(source: times($0), output: times($1)) },
+      within: limits,
+      isBestEffort: isBestEffort
+    )
+  }
+}
+
+/// A file that describes a map.
+private enum MapFile {
+  /// The maximum size in bytes, well above the size of the largest map.
+  private static let mostBytes: Int = 64 << 20
+
+  /// Reads a file; `kind` is its name in messages.
+  static func read<Content, Failure: Error>(
+    _ path: String,
+    _ kind: String,
+    parse: ([UInt8]) throws(Failure) -> Content
+  ) throws(RetimeError) -> Content {
+    let file: RandomAccessFile
+    do {
+      file = try RandomAccessFile(path)
+    } catch {
+      throw RetimeError(.cannotOpen, "the \(kind) '\(path)' cannot be opened: \(error)")
+    }
+    guard file.byteCount <= mostBytes, let bytes = file.bytes(at: 0, count: file.byteCount) else {
+      throw RetimeError(
+        .badInput,
+        "the \(kind) '\(path)' has \(file.byteCount.counting("byte")): \(mostBytes >> 20) MiB are the most"
+      )
+    }
+    do throws(Failure) {
+      return try parse(bytes)
+    } catch {
+      throw RetimeError(.badInput, "the \(kind) '\(path)': \(error)")
+    }
+  }
+}
