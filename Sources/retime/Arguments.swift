@@ -67,7 +67,12 @@ struct ByteCount: ExpressibleByArgument {
 }
 
 extension InterpolationMethod: ExpressibleByArgument {}
-extension FrameSelection: ExpressibleByArgument {}
+extension FrameSelection: ExpressibleByArgument {
+  /// The rules that are offered; undoing a job chooses another one itself.
+  public static var allValueStrings: [String] {
+    allCases.filter { $0 != .nearestLate }.map(\.rawValue)
+  }
+}
 extension Dither: ExpressibleByArgument {}
 extension JobRequest.Captions: ExpressibleByArgument {}
 extension JobRequest.SubtitleForm: ExpressibleByArgument {}

@@ -56,6 +56,7 @@ struct RetimeCommand: ParsableCommand {
         retime silence talk.mp4 short.mp4               silence removed
         retime conform in.mp4 out.mp4 --fps 30          another frame rate
         retime fit in.wav out.wav --cues a.srt --to b.srt
+        retime undo slow.mkv again.mkv                  the times of the source
         retime resample in.flac out.flac --rate 44100
         retime copy in.mkv out.mp4                      remux without re-encoding
         retime batch folder --to results --factor 2     many files
@@ -94,8 +95,8 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, FitCommand.self,
-      ConformCommand.self,
-      ResampleCommand.self, CopyCommand.self, BatchCommand.self, CheckCommand.self,
+      UndoCommand.self, ConformCommand.self, ResampleCommand.self, CopyCommand.self,
+      BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,
     ],

@@ -70,7 +70,7 @@ extension `Media jobs` {
         var request = JobRequest(input: input, output: folder.file("no.mkv"), amount: amount)
         (request.playback, request.course) = (playback, hits)
         let error = await #expect(throws: RetimeError.self) { try await plan(request) }
-        #expect(error?.description.contains("hits and cues determine all times") ?? false)
+        #expect(error?.description.contains("hits, cues and undo determine all times") ?? false)
       }
     }
 

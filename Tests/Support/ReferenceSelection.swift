@@ -44,11 +44,15 @@ private func referenceShown(
     return ReferenceShown(index: next, second: nil, weight: Rational(0))
   case .previous:
     return ReferenceShown(index: previous, second: nil, weight: Rational(0))
-  case .nearest:
-    let due = scaled.prefix(max(1, scaled.prefix { $0 < tick + half }.count))
+  case .nearest, .nearestLate:
+    let limit = tick + half
+    let count = scaled.prefix { $0 < limit || selection == .nearestLate && $0 == limit }.count
+    let due = scaled.prefix(max(1, count))
     let distances = due.map { max($0 - tick, tick - $0) }
-    let least = distances.min().flatMap { distances.firstIndex(of: $0) } ?? 0
-    return ReferenceShown(index: least, second: nil, weight: Rational(0))
+    let least = distances.min().flatMap {
+      selection == .nearest ? distances.firstIndex(of: $0) : distances.lastIndex(of: $0)
+    }
+    return ReferenceShown(index: least ?? 0, second: nil, weight: Rational(0))
   case .blend, .flow:
     guard previous < next, scaled[previous] < tick, tick < scaled[next] else {
       return ReferenceShown(index: previous, second: nil, weight: Rational(0))

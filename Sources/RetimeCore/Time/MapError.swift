@@ -59,7 +59,7 @@ public enum MapError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RationalTime {
   /// The seconds as a decimal if that is exact, otherwise as a quotient, for messages.
-  var text: String { "\(rational.decimalText ?? rational.description) s" }
+  package var text: String { "\(rational.decimalText ?? rational.description) s" }
 
   /// The seconds as a decimal, rounded down to microseconds if not exact, for messages about an upper limit.
   var lowerText: String {

@@ -9,6 +9,8 @@ public enum FrameSelection: String, CaseIterable, Sendable, Codable {
   /// So no frame appears more than half an output frame early, however long the one before it
   /// lasts; only the first frame is shown before that. Closest is measured in source time.
   case nearest
+  /// As `nearest`, but with s <= t + half an output frame, and the later one on a tie, which undoes it.
+  case nearestLate = "nearest-late"
   /// The last frame with s <= t, the first frame before the start.
   case previous
   /// The frames on both sides of t, mixed in proportion; a single one where s = t and at the ends.

@@ -37,7 +37,7 @@ struct TickRule: Sendable {
   ) -> Bool {
     switch selection {
     case .next: first < time
-    case .nearest: isSecondNearest(of: first, second, at: tick, time)
+    case .nearest, .nearestLate: isSecondNearest(of: first, second, at: tick, time)
     case .previous, .blend, .flow: second <= time
     }
   }
@@ -50,7 +50,10 @@ struct TickRule: Sendable {
     at tick: Int,
     _ time: RationalTime
   ) -> Bool {
-    guard (first + second).rational * Rational(1, 2) < time.rational else { return false }
+    let middle = (first + second).rational * Rational(1, 2)
+    guard middle < time.rational || selection == .nearestLate && middle == time.rational else {
+      return false
+    }
     return second <= time || isDue(second, at: tick)
   }
 
@@ -59,11 +62,12 @@ struct TickRule: Sendable {
     keepsUnchanged && map.section(at: frameRate.time(ofTick: tick)).isUnchanged
   }
 
-  /// Returns whether a source time is reached less than half an output frame after a tick.
+  /// Returns whether a source time is reached less than half an output frame after a tick, or just then with `nearestLate`.
   private func isDue(_ time: RationalTime, at tick: Int) -> Bool {
     let limit = frameRate.time(ofTick: tick) + half
     let reached = map.sourceTime(ofOutput: limit)
     // A freeze frame may have reached it earlier.
-    return time < reached || time == reached && map.outputTime(ofSource: time) < limit
+    return time < reached
+      || time == reached && (selection == .nearestLate || map.outputTime(ofSource: time) < limit)
   }
 }

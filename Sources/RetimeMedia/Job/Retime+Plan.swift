@@ -39,6 +39,7 @@ extension Retime {
           "'\(request.input)' is a subtitle file, without audio in which silence could be found"
         )
       }
+      _ = try undone(request, SourceMetadata())
       let scan = ScanResult(file, of: source)
       return try Planner(request: request, source: source, scan: scan, format: format, loud: nil)
         .plan()
@@ -53,6 +54,8 @@ extension Retime {
     var scan = scanner.result()
     guard !scanner.isEmpty else { throw .notMedia(request.input) }
     let info = scan.info
+    let undone = try undone(request, scan.metadata)
+    undone?.apply(to: &request)
     let isKnown =
       trustsContainer && !source.isTrimmed
       && info.tracks.allSatisfy { $0.kind == .audio && $0.frames != nil }
@@ -87,8 +90,28 @@ extension Retime {
       job.tell(.progress($0))
     }
     for name in request.subtitleFiles { scan.add(try .opened(name), at: name, of: source) }
-    return try Planner(request: request, source: source, scan: scan, format: format, loud: loud)
-      .plan()
+    var planner = Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+    planner.undone = undone
+    return try planner.plan()
+  }
+
+  /// Returns the job that made the input of a request; nil if it is not to be undone.
+  private static func undone(
+    _ request: JobRequest,
+    _ metadata: SourceMetadata
+  ) throws(RetimeError) -> UndoneJob? {
+    guard case .undone = request.course else { return nil }
+    guard request.start == nil, request.end == nil else {
+      throw RetimeError(.usage, "undo takes the whole of a result: leave out --start and --end")
+    }
+    guard let trace = JobTrace(metadata.trace) else {
+      throw RetimeError(
+        .usage,
+        "'\(request.input)' does not say how it was made (RETIME_MAP), so it cannot be undone: give the inverse of its "
+          + "change yourself, such as --factor 1/2 for --factor 2"
+      )
+    }
+    return try UndoneJob(trace)
   }
 
   private static func scanner(

@@ -172,13 +172,17 @@ public struct JobRequest: Sendable {
     ///
     /// It plays forward, and determines the duration.
     case cues(CueFit)
+    /// The inverse of the map that the input carries, if Retime made it.
+    ///
+    /// It plays forward, determines the duration, and sets the pitch.
+    case undone
     /// Silence detection on the first included audio track.
     case quiet(SilenceRule)
 
     /// Whether it determines the time of the output at which each moment is played.
     var setsTimes: Bool {
       switch self {
-      case .hits, .cues: true
+      case .hits, .cues, .undone: true
       case .file, .document, .edits, .quiet: false
       }
     }
@@ -221,6 +225,13 @@ public struct JobRequest: Sendable {
     var request = JobRequest(input: input, output: output, amount: .factor(.identity))
     request.playback = .backward
     request.frameTiming = .kept
+    return request
+  }
+
+  /// Returns a request to undo the job that made `input`, with the defaults of `retime undo`.
+  public static func undo(input: String, output: String) -> JobRequest {
+    var request = JobRequest(input: input, output: output, amount: .asMapped)
+    request.course = .undone
     return request
   }
 

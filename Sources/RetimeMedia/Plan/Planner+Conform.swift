@@ -30,7 +30,9 @@ extension Planner {
     guard request.course == nil else {
       throw RetimeError(.usage, "frames are shown at one speed: leave out the map")
     }
-    return Planner(request: request, source: source, scan: scan, format: format, loud: loud)
+    var planner = self
+    planner.request = request
+    return planner
   }
 
   /// Returns the factor with which a time in the source lasts for one frame at `rate`.

@@ -95,7 +95,7 @@ extension Planner {
       guard request.amount == .asMapped, request.playback == .forward else {
         throw RetimeError(
           .usage,
-          "hits and cues determine all times, and play forward: leave out --factor, --duration, other amounts, and reverse"
+          "hits, cues and undo determine all times, and play forward: leave out --factor, --duration, other amounts, and reverse"
         )
       }
     }
@@ -112,6 +112,7 @@ extension Planner {
         case .edits(let edits): try edits.parts(end: whole)
         case .hits(let hits): try hits.parts(from: start, to: start + end)
         case .cues(let fit): try fit.result(from: start, to: start + end).parts
+        case .undone: try undone?.parts(end: whole).parts ?? []
         case .quiet:
           try loud?.parts(
             of: source.name,
@@ -137,13 +138,14 @@ extension Planner {
     }
   }
 
-  /// Notes the threshold that was found, and the cues that a fit does not play at their times.
+  /// Notes the threshold that was found, what cannot be undone, and the cues that are not at their times.
   func noteCourse(_ times: Times, _ notes: inout PlanNotes) {
     if let loud, loud.rule.threshold == nil {
       notes.change(
         "audio below \(loud.level) is silence, by its levels: --threshold sets another level"
       )
     }
+    for note in (try? undone?.parts(end: times.sourceDuration).notes) ?? [] { notes.change(note) }
     guard case .cues(let fit) = request.course else { return }
     let start = source.isTrimmed ? RationalTime(times.origin - source.beginning) : .zero
     let misses = (try? fit.result(from: start, to: start + times.sourceDuration))?.misses ?? []

@@ -6,12 +6,14 @@ internal import RetimeCore
 
 /// Makes a plan from a request and the result of scanning the source.
 struct Planner {
-  let request: JobRequest
+  var request: JobRequest
   let source: SourceReference
   let scan: ScanResult
   let format: OutputFormat
   /// The loud ranges of the source's audio, if the request needs them.
   let loud: LoudRanges?
+  /// The job that made the source, if it is to be undone.
+  var undone: UndoneJob?
 
   /// The maximum number of tracks of a job.
   ///

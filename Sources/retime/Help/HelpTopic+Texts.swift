@@ -23,6 +23,8 @@ extension HelpTopic {
     speed between hits. retime fit does so for the cues of subtitle files, and
     retime silence creates a map from the audio: silence is removed or sped up.
 
+    retime undo inverts the map that a result carries.
+
     At cuts, the audio crossfades for 5 ms, or for the time of --joint-fade.
 
     EXAMPLES:
