@@ -35,6 +35,25 @@ enum Parse {
     return ByteCount(bytes)
   }
 
+  /// Returns the number of bytes of a size, whose unit is a power of 1000, or of 1024 with "iB".
+  static func fileSize(_ text: String) throws -> Int {
+    let powers: [Character: Int] = ["k": 1, "m": 2, "g": 3]
+    let isBinary = text.hasSuffix("iB")
+    let short = isBinary ? text.dropLast(2) : text.hasSuffix("B") ? text.dropLast() : text[...]
+    let power = short.last.flatMap { powers[Character($0.lowercased())] }
+    let digits = power == nil ? short : short.dropLast()
+    let unit = (0..<(power ?? 0)).reduce(1) { all, _ in all * (isBinary ? 1024 : 1000) }
+    guard !isBinary || power != nil, let number = try? Rational(parsing: String(digits)),
+      case let bytes = (number.doubleValue * Double(unit)).rounded(.down),
+      (1...1e15).contains(bytes)
+    else {
+      throw ValidationError(
+        "'\(text)' is not a file size: give a number of bytes, such as 25M, 700k, 1.5G or 25MiB"
+      )
+    }
+    return Int(bytes)
+  }
+
   static func track(_ text: String) throws -> TrackChoice {
     if text == "all" { return .all }
     guard let index = Int(text), index >= 0 else {

@@ -48,7 +48,20 @@ struct EncodingOptions: ParsableArguments {
   )
   var quality: EncodingQuality = .good
 
-  func apply(to request: inout JobRequest) { request.quality = quality }
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Choose the quality of video so that the file has at most this size, and at least 98 % of it: 25M is 25 million bytes, "
+        + "25MiB 25 times 2^20.",
+      valueName: "SIZE"
+    ),
+    transform: Parse.fileSize
+  )
+  var fitSize: Int?
+
+  func apply(to request: inout JobRequest) {
+    (request.quality, request.fitSize) = (quality, fitSize)
+  }
 }
 
 /// The part of the source to process.

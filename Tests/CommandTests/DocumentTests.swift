@@ -44,6 +44,7 @@ extension `Many files and parts` {
 
     private static let pages = [
       "README.md", "docs/batch.md", "docs/certificates.md", "docs/containers.md",
+      "docs/encoders.md",
       "docs/farm.md",
       "docs/gstreamer-repairs.md", "docs/maps.md", "docs/motion.md", "docs/quality.md",
       "docs/smart-rendering.md",
@@ -97,6 +98,13 @@ extension `Many files and parts` {
       if page == "docs/maps.md" {
         let pictures = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=300"]
         try await Clips.ffmpeg(pictures + ["-c:v", "libx264", "-pix_fmt", "yuv420p", film])
+        try await Clips.ffmpeg(["-f", "lavfi", "-i", "sine=d=6", folder.file("voice.wav")])
+        for (name, start) in [("spoken", 1), ("a", 1), ("film", 2), ("b", 2)] {
+          let cues = "1\n00:00:0\(start),000 --> 00:00:03,000\nOne\n\n"
+          _ = try folder.write(cues.utf8, to: "\(name).srt")
+        }
+        _ = try folder.write("1,2,1,2.5\n".utf8, to: "times.csv")
+        _ = try folder.write("12.5,20\n".utf8, to: "hits.csv")
       }
       if page == "README.md" {
         try await Clips.ffmpeg(
@@ -126,6 +134,7 @@ extension `Many files and parts` {
         // A command may use the output of another one.
         for name in folder.names where name.hasPrefix("out.") || name.hasPrefix("short.") {
           guard line.command.hasPrefix("retime "), !line.command.hasPrefix("retime check"),
+            !line.command.hasPrefix("retime undo"),
             line.command.contains(name)
           else {
             continue

@@ -6,7 +6,7 @@
 /// Returns the logarithm to base 2 of a positive number, to about 15 digits.
 ///
 /// 2·artanh((m − 1) ÷ (m + 1)) ÷ ln 2 of the significand m, by its series, added to the exponent.
-func logarithm2(_ value: Double) -> Double {
+package func logarithm2(_ value: Double) -> Double {
   precondition(value > 0, "\(value) has no logarithm")
   let isLarge = value.significand > 1.4142135623730951
   let significand = isLarge ? value.significand / 2 : value.significand
@@ -20,7 +20,7 @@ func logarithm2(_ value: Double) -> Double {
 }
 
 /// Returns 2 to the power of a number from -1000 to 1000, to about 15 digits, by the exponential series.
-func exponential2(_ value: Double) -> Double {
+package func exponential2(_ value: Double) -> Double {
   let whole = value.rounded()
   let rest = (value - whole) * naturalLogarithmOf2
   var (term, sum) = (1.0, 1.0)

@@ -42,6 +42,14 @@ struct LaunchDescription {
     words.insert("\(property)=\(value)", at: element.upperBound)
   }
 
+  /// Removes a property of an element.
+  mutating func remove(_ property: String, of factory: String) {
+    guard let element = element(factory), let index = index(of: property, in: element) else {
+      return
+    }
+    words.remove(at: index)
+  }
+
   /// Appends to an element's property that is a list separated by colons.
   mutating func add(_ values: [String], to property: String, of factory: String) {
     guard !values.isEmpty, let element = element(factory) else { return }

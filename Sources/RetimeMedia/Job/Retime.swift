@@ -144,10 +144,10 @@ public enum Retime {
     var plan = try plan(request, spool, trustsContainer: true, job)
     job.tell(.plan(plan))
     try checkSidecars(of: plan, replacing: request.overwrites)
-    var outcome = try run(plan, request, file, job)
+    var outcome = try fitted(&plan, request, file, job)
     if case .countWasWrong = outcome {
       plan = try self.plan(request, spool, trustsContainer: false, job)
-      outcome = try run(plan, request, file, job)
+      outcome = try fitted(&plan, request, file, job)
     }
     guard case .complete(let report) = outcome else {
       throw RetimeError(
@@ -164,6 +164,39 @@ public enum Retime {
       stallTimeout: request.stallTimeout,
       job
     )
+  }
+
+  /// Makes the job, several times if its size is to be fitted; `plan` becomes the one of the last time.
+  private static func fitted(
+    _ plan: inout Plan,
+    _ request: JobRequest,
+    _ file: some PendingOutput,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> JobRun.Outcome {
+    guard let limit = request.fitSize else { return try run(plan, request, file, job) }
+    guard request.sink == nil, request.output != "-", file is OutputFile else {
+      throw RetimeError(.usage, "--fit-size needs an output that is one file")
+    }
+    var search = try SizeSearch(plan, limit: limit)
+    while true {
+      let attempt = search.applied(to: plan)
+      let outcome = try run(attempt, request, file, job)
+      guard case .complete = outcome else { return outcome }
+      let size: Int
+      do {
+        size = Int(try FileSystem.entry(at: file.temporaryPath).byteCount)
+      } catch {
+        throw RetimeError(.inputOutput, "the size of '\(request.output)' cannot be read: \(error)")
+      }
+      if try search.take(size) == .done {
+        if !search.isGood(size) {
+          job.tell(.notice("no higher quality has more than \(size) bytes"))
+        }
+        plan = attempt
+        return outcome
+      }
+      job.tell(.notice("\(size) bytes: made again, for at most \(limit)"))
+    }
   }
 
   /// Initializes GStreamer, which may inspect all of its plugins.

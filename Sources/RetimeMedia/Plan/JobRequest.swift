@@ -67,6 +67,10 @@ public struct JobRequest: Sendable {
   public var bakesRotation = false
   /// The encoding quality, for the default encoders.
   public var quality = EncodingQuality.good
+  /// The maximum size of the output in bytes, which it reaches to 2 % by the quality of its video; nil for none.
+  ///
+  /// The job is made several times. It needs encoded video, and an output that is one file.
+  public var fitSize: Int?
   /// The encoders as gst-launch descriptions; nil for the codec's default encoder.
   public var videoEncoder: String?, audioEncoder: String?
   /// The container's name; nil to derive it from the output's extension.

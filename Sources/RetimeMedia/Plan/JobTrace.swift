@@ -40,6 +40,15 @@ struct JobTrace: Equatable {
       .map { ($0.0, Self.decoded($0.1)) }
   }
 
+  private init(map: String, job: [(name: String, value: String)]) {
+    (self.map, self.job) = (map, job)
+  }
+
+  /// Returns the trace with another value of a setting.
+  func adding(_ name: String, _ value: String) -> JobTrace {
+    JobTrace(map: map, job: job.filter { $0.name != name } + [(name, value)])
+  }
+
   /// The comments to write into the result.
   var comments: [String] {
     let texts = job.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: ";")

@@ -85,6 +85,12 @@ struct Planner {
     noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
     let times = try times(origin: origin, end: end)
     noteCourse(times, &notes)
+    guard request.fitSize == nil || request.parts == nil else {
+      throw RetimeError(
+        .usage,
+        "--fit-size makes a job several times, in one piece: leave out --parts"
+      )
+    }
 
     var tracks: [Plan.Track] = []
     let (sidecars, kept) = try sidecars(candidates, times, &notes)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MPL-2.0
+
+internal import RetimeCore
+
+/// The setting of an encoder that determines the size of its output, in powers of two of the bit rate.
+enum SizeSetting: Sendable, Equatable {
+  /// The constant rate factor of x265, in its option string; six less double the size.
+  ///
+  /// x264enc takes whole ones only, each of which changes the size by an eighth.
+  case rateFactor
+  /// A bit rate, with the property's unit in bits per second, and the other properties that it needs.
+  ///
+  /// The properties of `left` are left out.
+  case bitrate(property: String, unit: Int, needs: [String] = [], left: [String] = [])
+
+  /// The range of the setting: rate factors from 51 to 0, or bit rates from 1 kbit/s to 1 Gbit/s.
+  var range: ClosedRange<Double> {
+    switch self {
+    case .rateFactor: -51.0 / 6...0
+    case .bitrate: 10...30
+    }
+  }
+
+  /// The setting to begin with, for a bit rate that would give the size.
+  func first(for bitsPerSecond: Double) -> Double {
+    switch self {
+    case .rateFactor: -23.0 / 6
+    case .bitrate: min(max(logarithm2(bitsPerSecond), range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// Returns an encoder's description with a value of the setting.
+  func applied(_ value: Double, to text: String, of factory: String) -> String {
+    var words = LaunchDescription(text)
+    switch self {
+    case .rateFactor:
+      words.add(["crf=\(Double((-600 * value).rounded()) / 100)"], to: "option-string", of: factory)
+    case .bitrate(let property, let unit, let needs, let left):
+      for name in left + [property] + needs.map({ String($0.prefix { $0 != "=" }) }) {
+        words.remove(name, of: factory)
+      }
+      for need in needs {
+        let parts = need.split(separator: "=", maxSplits: 1).map(String.init)
+        words.set(parts[0], to: parts[1], of: factory)
+      }
+      words.set(property, to: "\(max(1, Int(exponential2(value)) / unit))", of: factory)
+    }
+    return words.text
+  }
+
+  /// The settings of video encoders in the table, by factory name.
+  static let video: [String: SizeSetting] = [
+    "x264enc": .bitrate(property: "bitrate", unit: 1000, needs: ["pass=cbr"], left: ["quantizer"]),
+    "x265enc": .rateFactor,
+    "openh264enc": .bitrate(property: "bitrate", unit: 1, needs: ["rate-control=bitrate"]),
+    "vp8enc": .bitrate(property: "target-bitrate", unit: 1, needs: libvpx, left: ["cq-level"]),
+    "vp9enc": .bitrate(property: "target-bitrate", unit: 1, needs: libvpx, left: ["cq-level"]),
+    "av1enc": .bitrate(property: "target-bitrate", unit: 1000, needs: libvpx),
+    "theoraenc": .bitrate(property: "bitrate", unit: 1000, left: ["quality"]),
+    "avenc_mpeg4": .bitrate(property: "bitrate", unit: 1, needs: ["pass=cbr"], left: ["quantizer"]),
+  ]
+
+  private static let libvpx = ["end-usage=vbr", "min-quantizer=0", "max-quantizer=63"]
+}
