@@ -45,7 +45,7 @@ extension `The command line` {
         in: folder
       )
       #expect(
-        run.status == 0 && run.errors.contains("no higher quality has more than"),
+        run.status == 0 && run.errors.contains("the best quality has"),
         "\(run.errors)"
       )
     }

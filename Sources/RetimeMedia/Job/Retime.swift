@@ -190,7 +190,13 @@ public enum Retime {
       }
       if try search.take(size) == .done {
         if !search.isGood(size) {
-          job.tell(.notice("no higher quality has more than \(size) bytes"))
+          job.tell(
+            .notice(
+              search.isBest
+                ? "the best quality has \(size) bytes"
+                : "\(size) bytes are as near to \(limit) as \(SizeSearch.mostRuns) attempts come"
+            )
+          )
         }
         plan = attempt
         return outcome

@@ -48,9 +48,6 @@ struct SizeSearch {
     value = setting.first(for: 8 * Double(limit) / max(seconds, 0.1))
   }
 
-  /// The highest value of the setting.
-  var highest: Double { setting.range.upperBound }
-
   /// Returns the plan with the current setting.
   func applied(to plan: Plan) -> Plan {
     var plan = plan
@@ -75,7 +72,6 @@ struct SizeSearch {
     taken.append((value, size))
     let isLast = taken.count >= Self.mostRuns
     if size <= limit {
-      let isBest = value >= highest
       if isGood(size) || isBest || isLast { return .done }
     } else if value <= setting.range.lowerBound || taken.count >= 2 * Self.mostRuns {
       throw RetimeError(
@@ -87,6 +83,9 @@ struct SizeSearch {
     value = isLast ? under ?? setting.range.lowerBound : next
     return .again
   }
+
+  /// Whether the setting is the highest.
+  var isBest: Bool { value >= setting.range.upperBound }
 
   /// Whether a size is accepted at once.
   func isGood(_ size: Int) -> Bool { size <= limit && Double(size) >= 0.98 * Double(limit) }
@@ -101,7 +100,7 @@ struct SizeSearch {
   /// through the last two sizes, over the bit rate, leads to the wanted one.
   private var next: Double {
     let goal = 0.991 * Double(limit)
-    let (low, high) = (under ?? setting.range.lowerBound, over ?? highest)
+    let (low, high) = (under ?? setting.range.lowerBound, over ?? setting.range.upperBound)
     guard let last = taken.last else { return value }
     var next = last.value + logarithm2(goal / Double(max(last.size, 1)))
     if taken.count > 1, case let before = taken[taken.count - 2], before.size != last.size {

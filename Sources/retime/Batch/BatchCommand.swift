@@ -153,5 +153,5 @@ struct BatchCommand: ParsableCommand {
 
 /// The jobs that a batch can run.
 enum BatchJob: String, ExpressibleByArgument, CaseIterable {
-  case scale, reverse, silence, conform, resample, copy
+  case scale, reverse, silence, fit, undo, conform, resample, copy
 }
