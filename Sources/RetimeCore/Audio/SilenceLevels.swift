@@ -15,9 +15,6 @@ struct SilenceLevels: Sendable {
 
   private static let all = (-120...0).map { Float(power(10, Double($0) / 40)) }
 
-  /// The level of -30 dB.
-  private static let usual = UInt8(61)
-
   /// Returns the level of a magnitude.
   func level(of magnitude: Float) -> UInt8 {
     var (low, high) = (0, thresholds.count)
@@ -32,7 +29,7 @@ struct SilenceLevels: Sendable {
   ///
   /// It is a quarter of the way from the level of pauses, which a tenth of the windows does not
   /// exceed, to that of loud speech, which a twentieth exceeds: both in decibels. Where they are
-  /// less than 12 dB apart there are no pauses, and it is -30 dB.
+  /// less than 12 dB apart there are no pauses, and only what is below -60 dB is silent.
   func lowestLoud(in windows: [UInt8]) -> UInt8 {
     guard thresholds.count > 1 else { return 1 }
     var counts = [Int](repeating: 0, count: thresholds.count + 1)
@@ -46,7 +43,7 @@ struct SilenceLevels: Sendable {
       } ?? 0
     }
     let (pauses, speech) = (level(exceeding: 10), level(exceeding: 95))
-    guard speech - pauses >= 24 else { return Self.usual }
+    guard speech - pauses >= 24 else { return 1 }
     return UInt8(pauses + (speech - pauses) / 4 + 1)
   }
 }
