@@ -66,6 +66,19 @@ extension `The command line` {
       }
     }
 
+    @Test(arguments: ["cut.otio", "cut.edl", "cut.fcpxml"])
+    func `A result and that of its exported timeline are the same`(name: String) async throws {
+      let folder = try await folder()
+      let encoder = ["--video-encoder", "avenc_ffv1", "--audio-encoder", "flacenc"]
+      try await succeed(["in.mkv", "a.mkv", "--export", name] + Self.ranges + encoder, in: folder)
+      try await succeed(["in.mkv", "b.mkv", "--map", name] + encoder, in: folder)
+      let sums = try await (
+        Judge.pictureSums(folder.file("a.mkv")), Judge.pictureSums(folder.file("b.mkv"))
+      )
+      #expect(sums.0 == sums.1)
+      #expect(try await Judge.sound(folder.file("a.mkv")) == Judge.sound(folder.file("b.mkv")))
+    }
+
     @Test(
       .enabled(if: OpenTimelineIO.packages != nil, "scripts/setup tests fetches OpenTimelineIO")
     )

@@ -13,7 +13,7 @@ public struct MapTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Creates an error at a byte of a text.
   ///
   /// - Complexity: O(offset).
-  init(_ problem: String, at offset: Int, of bytes: [UInt8]) {
+  package init(_ problem: String, at offset: Int, of bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let start = (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
     line = before.count { $0 == UInt8(ascii: "\n") } + 1

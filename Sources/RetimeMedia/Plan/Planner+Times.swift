@@ -107,7 +107,8 @@ extension Planner {
       var parts: [TimeMap.Part] =
         switch request.course {
         case nil: [.play(from: .zero, to: whole, speed: Rational(1))]
-        case .file(let path): try MapDocument(readingFrom: path).parts(end: whole)
+        case .file(let path):
+          try MapDocument(readingFrom: path, frameRate: timecodeRate).parts(end: whole)
         case .document(let document): try document.parts(end: whole)
         case .edits(let edits): try edits.parts(end: whole)
         case .hits(let hits): try hits.parts(from: start, to: start + end)
@@ -151,6 +152,13 @@ extension Planner {
     let misses = (try? fit.result(from: start, to: start + times.sourceDuration))?.misses ?? []
     for miss in misses.prefix(10) { notes.change(miss) }
     if misses.count > 10 { notes.change("\(misses.count - 10) more cues are not at their times") }
+  }
+
+  /// The frame rate that time codes count: that of the output or of the source's video, else 25.
+  private var timecodeRate: FrameRate {
+    if case .constant(let rate) = request.frameTiming { return rate }
+    let rate = scan.info.tracks.lazy.compactMap(\.video?.frameRate).first
+    return (try? rate.map(FrameRate.init(parsing:))) ?? .ofEditors
   }
 
   private func factor(
