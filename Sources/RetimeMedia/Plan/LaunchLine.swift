@@ -43,7 +43,9 @@ extension Plan {
     case .video(let video):
       guard video.colors?.toneMapping == nil else { throw Self.noLine("--sdr") }
       guard video.colors?.planarForm == nil else { throw Self.noLine("deinterlacing") }
-      let selection = video.selection ?? .nearest
+      let planned = video.selection ?? .nearest
+      // The element has no other rule for a tie.
+      let selection = planned == .nearestLate ? .nearest : planned
       chain += [["video/x-raw"], ["queue"]]
       if selection.joinsFrames || video.motionBlur != nil { chain.append(["videoconvert"]) }
       chain.append(["videoretime", scale, "frames=\(selection.rawValue)"] + Self.making(video))
