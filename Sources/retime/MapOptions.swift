@@ -50,7 +50,7 @@ struct MapOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file with the map: JSON as printed by --dry-run --json, a timeline of an editor (.otio, .edl, .fcpxml), or a table of start, end and speed (.csv).",
+      "A file with the map: JSON as printed by --dry-run --json, a timeline of an editor (.otio, .edl, .fcpxml, .mlt), or a table of start, end and speed (.csv).",
       valueName: "FILE"
     ),
     completion: .file()

@@ -59,6 +59,28 @@ import Testing
     }
   }
 
+  @Test func `A project of MLT is the same after it was read, and backward clips are near`() throws
+  {
+    var random = SeededGenerator()
+    let rate = try FrameRate(parsing: "30000/1001")
+    for run in 0..<60 {
+      let message = Comment(rawValue: "run \(run), seed \(SeededGenerator.seed)")
+      let timeline = try Self.timeline(Self.document(rate, &random), rate)
+      let xml = try timeline.mlt()
+      let read = try Self.timeline(MapDocument(mlt: Array(xml.utf8)), rate)
+      #expect(read.clips.map(\.record) == timeline.clips.map(\.record), message)
+      #expect(read.clips.map(\.speed) == timeline.clips.map(\.speed), message)
+      for (one, two) in zip(read.clips, timeline.clips) {
+        let off = Rational(Int64(abs(one.source.lowerBound - two.source.lowerBound)))
+        let pace = max(two.speed, Rational(0) - two.speed)
+        #expect(off <= pace + Rational(1), message)
+      }
+      if timeline.clips.allSatisfy({ $0.speed >= Rational(0) }) {
+        #expect(try read.mlt() == xml, message)
+      }
+    }
+  }
+
   @Test
   func `An EDL of an editor is read: separate audio events, a start of one hour, and remarks`()
     throws
@@ -166,6 +188,34 @@ import Testing
   ])
   func `What FCPXML has and a map does not is an error`(elements: String, message: String) throws {
     let error = #expect(throws: MapTextError.self) { try MapDocument(fcpxml: Self.spine(elements)) }
+    #expect("\(try #require(error))".contains(message), "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test(arguments: [
+    ("", "there is no playlist with an entry"),
+    (#"<playlist><blank length="5"/></playlist>"#, "has a gap"),
+    (#"<playlist><entry producer="p9" in="0" out="9"/></playlist>"#, "not above it"),
+    (#"<playlist><entry producer="p0" in="0"/></playlist>"#, "without in and out points"),
+    (#"<playlist><entry producer="p0" in="x" out="9"/></playlist>"#, "has the point \"x\""),
+    (#"<playlist><entry producer="p1" in="0" out="9"/></playlist>"#, "has a producer \"color\""),
+    (
+      #"<playlist><entry producer="p0" in="0" out="9"/><entry producer="p2" in="0" out="9"/></playlist>"#,
+      "a map is of one file"
+    ),
+  ])
+  func `What a project of MLT has and a map does not is an error`(elements: String, message: String)
+    throws
+  {
+    let producers = [
+      ("p0", "avformat", "a.mov"), ("p1", "color", "red"), ("p2", "avformat-novalidate", "b.mov"),
+    ]
+    let xml = producers.map { id, service, resource in
+      #"<producer id="\#(id)"><property name="mlt_service">\#(service)</property>"#
+        + #"<property name="resource">\#(resource)</property></producer>"#
+    }.joined()
+    let error = #expect(throws: MapTextError.self) {
+      try MapDocument(mlt: Array("<mlt>\(xml)\(elements)</mlt>".utf8))
+    }
     #expect("\(try #require(error))".contains(message), "\(error.map { "\($0)" } ?? "")")
   }
 }

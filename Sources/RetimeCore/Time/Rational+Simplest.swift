@@ -24,7 +24,7 @@ extension Rational {
   ///
   /// It is at most two units of the last digit away, or of the sixteenth, of which a `Double` is
   /// off by up to one. Nil for texts that are not decimals above 0 with a fraction.
-  init?(roundedTo text: String) {
+  package init?(roundedTo text: String) {
     let end = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
     let digits = text[..<end].indices.filter { text[$0].isNumber }
     let first = digits.firstIndex { text[$0] != "0" } ?? digits.count

@@ -162,7 +162,7 @@ public struct JobRequest: Sendable {
 
   /// The speed over time, in times from the start of the source.
   public enum Course: Sendable, Equatable {
-    /// The path of a map file: JSON, the JSON of a plan, a timeline in `.otio`, `.edl` or `.fcpxml`, or a `.csv` table.
+    /// The path of a map file: JSON, the JSON of a plan, a timeline in `.otio`, `.edl`, `.fcpxml` or `.mlt`, or a `.csv` table.
     case file(String)
     /// Sections in output order.
     case document(MapDocument)

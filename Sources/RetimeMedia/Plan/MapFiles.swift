@@ -5,7 +5,7 @@ public import RetimeCore
 internal import RetimeSystem
 
 extension MapDocument {
-  /// Reads a map file: a timeline if the name ends in ".otio", ".edl" or ".fcpxml", a table if it ends in ".csv", else JSON.
+  /// Reads a map file: a timeline if the name ends in ".otio", ".edl", ".fcpxml" or ".mlt", a table if it ends in ".csv", else JSON.
   ///
   /// `frameRate`: that of the time codes of a timeline that does not state it.
   /// - Throws: an error that describes what is wrong in the file, and where.
@@ -14,6 +14,7 @@ extension MapDocument {
       let name = path.lowercased()
       if name.hasSuffix(".otio") { return try MapDocument(timeline: bytes) }
       if name.hasSuffix(".fcpxml") { return try MapDocument(fcpxml: bytes) }
+      if name.hasSuffix(".mlt") { return try MapDocument(mlt: bytes) }
       if name.hasSuffix(".edl") { return try MapDocument(edl: bytes, frameRate: frameRate) }
       return try name.hasSuffix(".csv") ? MapDocument(table: bytes) : MapDocument(parsing: bytes)
     }

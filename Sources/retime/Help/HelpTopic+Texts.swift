@@ -15,9 +15,9 @@ extension HelpTopic {
     silence. Beside them, --factor, --speed or --duration set the total duration.
 
     A map in a file (--map) is JSON, as printed by --dry-run --json, a timeline of
-    an editor (.otio, .edl or .fcpxml), or a table of start, end and speed (.csv).
-    In all of them, parts can also be repeated or reversed. --export writes the
-    cuts and speeds for editors: .otio, .edl, .fcpxml or .mlt.
+    an editor (.otio, .edl, .fcpxml or .mlt), or a table of start, end and speed
+    (.csv). In all of them, parts can also be repeated or reversed. --export writes
+    the cuts and speeds in the editors' formats.
 
     A hit (--hit) plays a moment of the source at a time of the output, with smooth
     speed between hits. retime fit does so for the cues of subtitle files, and
