@@ -10,7 +10,8 @@ import Testing
       "Base", "Time", "Map", "Timeline", "Audio", "Stretch", "Video", "Motion", "Color", "Spectrum",
     ],
     "Sources/MediaFiles": [
-      "Base", "Codecs", "Captions", "Subtitles", "Timelines", "RIFF", "CoreAudio", "ISOMedia", "Matroska", "ID3",
+      "Base", "Codecs", "Captions", "Subtitles", "Timelines", "RIFF", "CoreAudio", "ISOMedia",
+      "Matroska", "ID3",
       "MPEG",
       "OtherFormats",
     ],
