@@ -4,7 +4,8 @@
 ///
 /// A freeze frame is left out, and so is a range that was played before. A range of the source that
 /// is not in the result is a freeze frame of its duration. Where the speed was eased, the inverse
-/// has sections of one speed, within which no moment is more than 20 µs away from its time.
+/// has sections of one speed, within which no moment is more than 20 µs away from its time, for
+/// up to 1000 sections each.
 package struct MapInverse: Sendable, Equatable {
   /// The parts, in times of the result.
   package let parts: [TimeMap.Part]
@@ -18,7 +19,9 @@ package struct MapInverse: Sendable, Equatable {
   /// - Complexity: O(n log n) for n sections; more for eased ones, with the square root of their
   ///   duration.
   package init?(of map: TimeMap, from start: RationalTime, end: RationalTime) {
-    var pieces = map.sections.filter { !$0.isHold }.flatMap { Self.pieces(of: $0) }
+    let most = min(1000, MapError.mostSections / max(1, map.sections.count))
+    var pieces = map.sections.filter { !$0.isHold }
+      .flatMap { Self.pieces(of: $0, atMost: most) }
       .compactMap { $0.limited(to: end) }
     if let last = pieces.indices.last, pieces[last].to == map.duration {
       pieces[last].extend(to: end)
@@ -84,9 +87,9 @@ package struct MapInverse: Sendable, Equatable {
   }
 
   /// Returns the pieces of a section.
-  private static func pieces(of section: TimeMap.Section) -> [Piece] {
+  private static func pieces(of section: TimeMap.Section, atMost most: Int) -> [Piece] {
     guard let duration = section.duration, duration > .zero else { return [] }
-    let count = section.ease == nil ? 1 : Self.pieceCount(section.speeds, duration)
+    let count = section.ease == nil ? 1 : min(most, pieceCount(section.speeds, duration))
     let times = (0...count).map { index -> (source: RationalTime, result: RationalTime) in
       let share = Rational(Int64(index), Int64(count))
       return (
@@ -110,7 +113,7 @@ package struct MapInverse: Sendable, Equatable {
     let (first, last) = (speeds.0.doubleValue, speeds.1.doubleValue)
     let slowest = max(min(first, last), 1e-3)
     let square = duration.seconds * abs(first - last) * 1.5 / (8 * 20e-6 * min(1, slowest))
-    return Int(min(max(square.squareRoot().rounded(.up), 1), 1000))
+    return Int(min(max(square.squareRoot().rounded(.up), 1), 1e9))
   }
 }
 

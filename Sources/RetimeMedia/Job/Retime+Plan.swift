@@ -72,6 +72,7 @@ extension Retime {
           counts[id] = count
         }
       }
+      if request.trimsLastFrame { counts = counts.mapValues(\.trimmed) }
       scan = scanner.result(counts: counts)
     }
     if !request.copiesVideo, format.takesVideo {

@@ -67,6 +67,10 @@ public struct JobRequest: Sendable {
   public var bakesRotation = false
   /// The encoding quality, for the default encoders.
   public var quality = EncodingQuality.good
+  /// Whether evenly spaced video ends just after the start of its last frame, as in a job that is undone.
+  ///
+  /// The number of frames was rounded up when it was made, and would be again.
+  package var trimsLastFrame = false
   /// The maximum size of the output in bytes, which it reaches to 2 % by the quality of its video; nil for none.
   ///
   /// The job is made several times. It needs encoded video, and an output that is one file.

@@ -61,6 +61,7 @@ extension JobTrace {
       flag("hold-sound", \.sustainsHolds), flag("mono", \.isMono), flag("sdr", \.makesSDR),
       flag("copy-video", \.copiesVideo), flag("copy-audio", \.copiesAudio),
       flag("bake-rotation", \.bakesRotation), flag("smart", \.isSmart),
+      flag("trims-last-frame", \.trimsLastFrame),
     ]
 
   private typealias Key<Value> = WritableKeyPath<JobRequest, Value> & Sendable

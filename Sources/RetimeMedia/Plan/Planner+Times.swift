@@ -64,8 +64,10 @@ extension Planner {
     }
     guard let parts else { return even(try factor(request.amount, of: end)) }
     let start = source.isTrimmed ? RationalTime(origin - source.beginning) : .zero
-    // A map with one section that plays the whole source is a factor, which more features support.
-    if parts.count == 1, case .play(let from, let to, let speed, let last, _) = parts[0],
+    // A map with one section that plays the whole source is a factor, which more features support;
+    // video whose last frame is trimmed ends where the map says.
+    if !request.trimsLastFrame, parts.count == 1,
+      case .play(let from, let to, let speed, let last, _) = parts[0],
       speed == last, from == start, to == start + end,
       let factor = try? Factor(output: RationalTime(seconds: speed.reciprocal), source: .second)
     {
@@ -146,7 +148,9 @@ extension Planner {
         "audio below \(loud.level) is silence, by its levels: --threshold sets another level"
       )
     }
-    for note in (try? undone?.parts(end: times.sourceDuration).notes) ?? [] { notes.change(note) }
+    let dropsFrames = scan.counts.values.contains { $0.constantRate != nil }
+    let undone = try? undone?.parts(end: times.sourceDuration, dropsFrames: dropsFrames)
+    for note in undone?.notes ?? [] { notes.change(note) }
     guard case .cues(let fit) = request.course else { return }
     let start = source.isTrimmed ? RationalTime(times.origin - source.beginning) : .zero
     let misses = (try? fit.result(from: start, to: start + times.sourceDuration))?.misses ?? []

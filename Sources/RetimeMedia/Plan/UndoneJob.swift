@@ -38,6 +38,8 @@ struct UndoneJob: Sendable {
     }
     if request.frameTiming == .source, keepsFrames { request.frameTiming = .variable }
     if copiesVideo, request.videoEncoder == nil { request.copiesVideo = true }
+    // At a speed above 1 more than one frame may be missing, and all of the last one counts.
+    request.trimsLastFrame = !keepsFrames && lastSpeed <= Rational(1)
   }
 
   /// Whether its packets are those of the source, each at its own time; packets of a freeze frame last longer.
@@ -51,12 +53,27 @@ struct UndoneJob: Sendable {
     made.copiesVideo || made.frameTiming == .variable || made.frameTiming == .kept
   }
 
+  /// The speed at the end of the map.
+  private var lastSpeed: Rational {
+    document.sections.reversed().lazy.compactMap { section -> Rational? in
+      if case .play(_, _, _, let last, _) = section { last } else { nil }
+    }.first ?? Rational(1)
+  }
+
   /// Returns the parts of a file of this duration, and what is not undone, as text.
-  func parts(end: RationalTime) throws(RetimeError) -> (parts: [TimeMap.Part], notes: [String]) {
+  ///
+  /// `dropsFrames`: whether the file has evenly spaced video, of which frames may have been dropped.
+  func parts(
+    end: RationalTime,
+    dropsFrames: Bool = false
+  ) throws(RetimeError) -> (parts: [TimeMap.Part], notes: [String]) {
     if document.sections.count == 1,
       case .play(.time(.zero), .end, let speed, let last, _) = document.sections[0], speed == last
     {
-      return ([.play(from: .zero, to: end, speed: speed.reciprocal)], notes(speed, []))
+      return (
+        [.play(from: .zero, to: end, speed: speed.reciprocal)],
+        notes(dropsFrames ? speed : Rational(1), [])
+      )
     }
     do {
       let map = try TimeMap(document.parts(end: RationalTime(.max, 1)))
@@ -65,7 +82,7 @@ struct UndoneJob: Sendable {
       guard let inverse = MapInverse(of: map, from: start, end: last) else {
         throw RetimeError(.usage, "the map of the input plays nothing that could be undone")
       }
-      return (inverse.parts, notes(map.highestSpeed, inverse.missing))
+      return (inverse.parts, notes(dropsFrames ? map.highestSpeed : Rational(1), inverse.missing))
     } catch let error as RetimeError {
       throw error
     } catch {
@@ -86,5 +103,15 @@ struct UndoneJob: Sendable {
       )
     }
     return notes
+  }
+}
+
+extension TrackCount {
+  /// The count with the end of evenly spaced video moved back by almost a frame: see ``JobRequest/trimsLastFrame``.
+  var trimmed: TrackCount {
+    guard frames > 1, isEven, let rate = constantRate else { return self }
+    var count = self
+    count.end = end - rate.time(ofTick: 1).streamTime + 1
+    return count
   }
 }
