@@ -102,7 +102,7 @@ import Testing
     let counts = rows.filter { $0.count == 2 }.compactMap { row in
       Double(row[1]).map { (name: row[0], count: $0) }
     }
-    #expect(counts.count == 8, "\(run.text)")
+    #expect(counts.count == 9, "\(run.text)")
     for (name, count) in counts {
       let isSound = name.hasPrefix("block")
       let most = Repository.areProgramsOptimized ? (isSound ? 0 : 2.5) : (isSound ? 13 : 3.5)
