@@ -29,7 +29,7 @@ struct SilenceLevels: Sendable {
   ///
   /// It is a quarter of the way from the level of pauses, which a tenth of the windows does not
   /// exceed, to that of loud speech, which a twentieth exceeds: both in decibels. Where they are
-  /// less than 12 dB apart there are no pauses, and only what is below -60 dB is silent.
+  /// less than 12 dB apart there are no pauses, and only audio below -60 dB is silent.
   func lowestLoud(in windows: [UInt8]) -> UInt8 {
     guard thresholds.count > 1 else { return 1 }
     var counts = [Int](repeating: 0, count: thresholds.count + 1)

@@ -141,7 +141,7 @@ extension Planner {
     }
   }
 
-  /// Notes the threshold that was found, what cannot be undone, and the cues that are not at their times.
+  /// Notes the threshold that was found, the changes that are not undone, and the cues that are not at their times.
   func noteCourse(_ times: Times, _ notes: inout PlanNotes) {
     if let loud, loud.rule.threshold == nil {
       notes.change(

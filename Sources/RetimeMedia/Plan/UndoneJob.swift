@@ -60,7 +60,7 @@ struct UndoneJob: Sendable {
     }.first ?? Rational(1)
   }
 
-  /// Returns the parts of a file of this duration, and what is not undone, as text.
+  /// Returns the parts of a file of this duration, and the changes that are not undone, as text.
   ///
   /// `dropsFrames`: whether the file has evenly spaced video, of which frames may have been dropped.
   func parts(
