@@ -11,27 +11,16 @@ extension MapDocument {
   /// - Throws: ``MapTextError`` with the line of the fault, also for gaps, transitions, connected
   ///   clips, several assets and other content that no map has.
   package init(fcpxml bytes: [UInt8]) throws(MapTextError) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    var reader = FCPXMLTimeline(bytes: bytes)
-    for token in XMLToken.tokens(of: text) {
-      try reader.take(token)
-      reader.offset += token.raw.utf8.count
-    }
-    guard !reader.parts.isEmpty else {
-      throw MapTextError("there is no clip in a spine", at: 0, of: bytes)
-    }
-    guard reader.parts.count <= 100_000 else {
-      throw MapTextError("\(MapError.tooMany(reader.parts.count))", at: 0, of: bytes)
-    }
-    self.init(reader.parts)
+    let reader = try FCPXMLTimeline.reading(bytes)
+    try self.init(read: reader.parts, of: bytes, orSaying: "there is no clip in a spine")
   }
 }
 
 /// The state between the tokens of an FCPXML file.
-private struct FCPXMLTimeline {
+private struct FCPXMLTimeline: XMLTimeline {
   let bytes: [UInt8]
-  /// The offset of the current token in bytes.
   var offset = 0
+  let noun = "timeline"
   var parts: [TimeMap.Part] = []
   /// The starts of the assets, by identifier.
   private var starts: [String: Rational] = [:]
@@ -154,9 +143,5 @@ private struct FCPXMLTimeline {
       throw error("has the \(name) \"\(text)\": seconds such as \"1001/30000s\" are allowed")
     }
     return value
-  }
-
-  private func error(_ problem: String) -> MapTextError {
-    MapTextError("the timeline \(problem)", at: offset, of: bytes)
   }
 }

@@ -13,26 +13,16 @@ extension MapDocument {
   /// - Throws: ``MapTextError`` with the line of the fault, also for gaps, several media and other
   ///   content that no map has.
   package init(mlt bytes: [UInt8]) throws(MapTextError) {
-    var reader = MLTTimeline(bytes: bytes)
-    for token in XMLToken.tokens(of: String(decoding: bytes, as: UTF8.self)) {
-      try reader.take(token)
-      reader.offset += token.raw.utf8.count
-    }
-    guard !reader.parts.isEmpty else {
-      throw MapTextError("there is no playlist with an entry", at: 0, of: bytes)
-    }
-    guard reader.parts.count <= 100_000 else {
-      throw MapTextError("\(MapError.tooMany(reader.parts.count))", at: 0, of: bytes)
-    }
-    self.init(reader.parts)
+    let reader = try MLTTimeline.reading(bytes)
+    try self.init(read: reader.parts, of: bytes, orSaying: "there is no playlist with an entry")
   }
 }
 
 /// The state between the tokens of a project.
-private struct MLTTimeline {
+private struct MLTTimeline: XMLTimeline {
   let bytes: [UInt8]
-  /// The offset of the current token in bytes.
   var offset = 0
+  let noun = "project"
   var parts: [TimeMap.Part] = []
   private var rate = Rational(25)
   private var producers: [String: [Substring: String]] = [:]
@@ -110,7 +100,7 @@ private struct MLTTimeline {
         .hold(at: RationalTime(seconds: Rational(frame) / rate), duration: duration)
       )
     }
-    let pace = max(speed, Rational(0) - speed)
+    let pace = speed.magnitude
     var start = Rational(Int64(first)) * pace
     if speed < Rational(0) {
       guard let length = properties["length"].flatMap({ Int64($0) }) else {
@@ -135,7 +125,7 @@ private struct MLTTimeline {
     guard let speed = simple ?? (try? Rational(parsing: digits)), speed > Rational(0) else {
       return nil
     }
-    return text.hasPrefix("-") ? Rational(0) - speed : speed
+    return text.hasPrefix("-") ? -speed : speed
   }
 
   /// Returns the number of a frame: a whole number, or a time such as "00:00:01.040".
@@ -146,9 +136,5 @@ private struct MLTTimeline {
       throw error("has the point \"\(text)\": a frame number or a time is allowed")
     }
     return Int((time.rational * rate).rounded())
-  }
-
-  private func error(_ problem: String) -> MapTextError {
-    MapTextError("the project \(problem)", at: offset, of: bytes)
   }
 }

@@ -38,7 +38,7 @@ extension CueFit {
           .play(
             from: piece.source.lowerBound,
             to: piece.source.upperBound,
-            speed: (piece.source.upperBound - piece.source.lowerBound).rational / duration.rational
+            speed: piece.source.length.rational / duration.rational
           )
         )
       }
@@ -52,9 +52,7 @@ extension CueFit {
     }
     let stop = last.source.upperBound
     if stop < end { parts.append(.play(from: stop, to: end, speed: Rational(1))) }
-    parts = parts.merged
-    guard parts.count <= MapError.mostSections else { throw .map(.tooMany(parts.count)) }
-    return Result(parts: parts, misses: misses)
+    return Result(parts: try parts.mergedEdits(), misses: misses)
   }
 
   /// A cue, or the pause before the next one.
@@ -65,14 +63,13 @@ extension CueFit {
 
     /// The speed at which the piece takes its time; nil if one of its durations is 0.
     var speed: Rational? {
-      let length = output.upperBound - output.lowerBound
-      guard length > .zero, !source.isEmpty else { return nil }
-      return (source.upperBound - source.lowerBound).rational / length.rational
+      guard !output.isEmpty, !source.isEmpty else { return nil }
+      return source.length.rational / output.length.rational
     }
 
     /// Returns the duration that ends the piece at its end, or as near to it as the limits allow.
     func duration(from now: RationalTime, _ limits: SpeedLimits) -> RationalTime {
-      let length = (source.upperBound - source.lowerBound).rational
+      let length = source.length.rational
       let wanted = (output.upperBound - now).rational
       return RationalTime(
         seconds: max(length / limits.fastest, min(length / limits.slowest, wanted))

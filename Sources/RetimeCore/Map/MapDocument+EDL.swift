@@ -12,7 +12,7 @@ extension MapDocument {
   package init(edl bytes: [UInt8], frameRate: FrameRate) throws(MapTextError) {
     let events = try EDLEvent.events(of: bytes, frameRate)
     let video = events.filter(\.isVideo)
-    var sections: [Section] = []
+    var parts: [TimeMap.Part] = []
     let track = (video.isEmpty ? events : video).sorted {
       $0.record.lowerBound < $1.record.lowerBound
     }
@@ -32,13 +32,24 @@ extension MapDocument {
           )
         }
       }
-      sections.append(event.section(frameRate))
+      parts.append(event.part(frameRate))
     }
-    guard !sections.isEmpty else { throw MapTextError("there are no events", at: 0, of: bytes) }
-    guard sections.count <= MapError.mostSections else {
-      throw MapTextError("\(MapError.tooMany(sections.count))", at: 0, of: bytes)
+    try self.init(read: parts, of: bytes, orSaying: "there are no events")
+  }
+
+  /// Creates the document of the parts that were read of a timeline.
+  ///
+  /// - Throws: ``MapTextError`` with the message `missing` if there are none, and for too many.
+  package init(
+    read parts: [TimeMap.Part],
+    of bytes: [UInt8],
+    orSaying missing: String
+  ) throws(MapTextError) {
+    guard !parts.isEmpty else { throw MapTextError(missing, at: 0, of: bytes) }
+    guard parts.count <= MapError.mostSections else {
+      throw MapTextError("\(MapError.tooMany(parts.count))", at: 0, of: bytes)
     }
-    self.init(sections: sections)
+    self.init(parts)
   }
 }
 
@@ -79,9 +90,7 @@ private struct EDLEvent {
       }
     }
     for event in events {
-      let wanted =
-        Rational(Int64(event.record.count))
-        * (event.speed < Rational(0) ? -event.speed : event.speed)
+      let wanted = Rational(Int64(event.record.count)) * event.speed.magnitude
       let length = Rational(Int64(event.source.count))
       guard event.speed == Rational(0) || abs((wanted - length).doubleValue) <= 1 else {
         throw event.error(
@@ -142,28 +151,22 @@ private struct EDLEvent {
       return Rational(reducing: count, over: Int128(denominator))
     }.first { speed in
       let off = speed * rate.rational - value
-      return max(off, -off) * Rational(2) <= unit
+      return off.magnitude * Rational(2) <= unit
     }
     let speed = simple ?? value / rate.rational
     return text.hasPrefix("-") ? -speed : speed
   }
 
-  /// Returns the section; it ends in the source with the event at the latest.
-  func section(_ rate: FrameRate) -> MapDocument.Section {
+  /// Returns the part; it ends in the source with the event at the latest.
+  func part(_ rate: FrameRate) -> TimeMap.Part {
     func time(_ frames: Rational) -> RationalTime { RationalTime(seconds: frames / rate.rational) }
     let (first, last) = (Rational(Int64(source.lowerBound)), Rational(Int64(source.upperBound)))
     let count = Rational(Int64(record.count))
-    guard speed != Rational(0) else { return .hold(at: .time(time(first)), duration: time(count)) }
-    let pace = min(speed < Rational(0) ? -speed : speed, (last - first) / count)
+    guard speed != Rational(0) else { return .hold(at: time(first), duration: time(count)) }
+    let pace = min(speed.magnitude, (last - first) / count)
     let (from, to) =
       speed < Rational(0) ? (last, last - pace * count) : (first, first + pace * count)
-    return .play(
-      from: .time(time(from)),
-      to: .time(time(to)),
-      speed: pace,
-      last: pace,
-      ease: .linear
-    )
+    return .play(from: time(from), to: time(to), speed: pace)
   }
 
   func error(_ problem: String, _ bytes: [UInt8]) -> MapTextError {

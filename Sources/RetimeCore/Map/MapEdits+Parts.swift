@@ -57,9 +57,7 @@ extension MapEdits {
     guard !parts.isEmpty else {
       throw .nothingLeft(self.ranges.filter { $0.speed == nil }.map(\.text))
     }
-    parts = parts.merged
-    guard parts.count <= MapError.mostSections else { throw .map(.tooMany(parts.count)) }
-    return parts
+    return try parts.mergedEdits()
   }
 
   // MARK: - Sorting

@@ -22,9 +22,7 @@ extension MapHits {
     let last = intervals.last?.to ?? start
     if last < end { parts.append(.play(from: last, to: end, speed: speeds[intervals.count])) }
     guard !parts.isEmpty else { throw .nothingLeft([]) }
-    parts = parts.merged
-    guard parts.count <= MapError.mostSections else { throw .map(.tooMany(parts.count)) }
-    return parts
+    return try parts.mergedEdits()
   }
 
   /// Returns the source between successive hits, in order.

@@ -50,7 +50,7 @@ package struct MapInverse: Sendable, Equatable {
 
     /// The speed of the inverse.
     var speed: Rational {
-      max(from - to, to - from).rational / (source.upperBound - source.lowerBound).rational
+      max(from - to, to - from).rational / source.length.rational
     }
 
     /// Moves the end of a piece that is played forward to a later time of the result.
@@ -122,12 +122,6 @@ extension TimeMap.Section {
   fileprivate func playedShare(_ share: Rational) -> Rational {
     let mean = (speeds.0 + speeds.1) * Rational(1, 2)
     let lead = speeds.0 / mean
-    let eased =
-      switch ease {
-      case nil: share
-      case .linear: share * share
-      case .smooth: share * share * share * (Rational(2) - share)
-      }
-    return lead * share + (Rational(1) - lead) * eased
+    return lead * share + (Rational(1) - lead) * (ease?.twiceIntegral(share) ?? share)
   }
 }

@@ -105,6 +105,17 @@ extension [TimeMap.Part] {
     return parts
   }
 
+  /// Returns the parts with adjacent sections merged as in ``merged``.
+  ///
+  /// - Throws: ``MapEditError`` for more sections than allowed.
+  func mergedEdits() throws(MapEditError) -> Self {
+    do throws(MapError) {
+      return try merged.limited()
+    } catch {
+      throw .map(error)
+    }
+  }
+
   private func limited() throws(MapError) -> Self {
     guard count <= MapError.mostSections else { throw .tooMany(count) }
     return self

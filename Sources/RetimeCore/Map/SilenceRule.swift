@@ -175,6 +175,6 @@ extension [Range<RationalTime>] {
 
   /// The duration of all.
   fileprivate var length: RationalTime {
-    reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+    reduce(.zero) { $0 + $1.length }
   }
 }

@@ -18,6 +18,14 @@ public enum Ease: String, CaseIterable, Sendable, Codable {
     }
   }
 
+  /// Returns twice the integral of the ease from 0 to a fraction, exactly.
+  func twiceIntegral(_ u: Rational) -> Rational {
+    switch self {
+    case .linear: u * u
+    case .smooth: u * u * u * (Rational(2) - u)
+    }
+  }
+
   /// One in units of 2⁻⁶².
   static let one: UInt64 = 1 << 62
 

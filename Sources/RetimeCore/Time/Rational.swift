@@ -114,6 +114,9 @@ extension Rational {
     Rational(lowest: -operand.numerator, over: operand.denominator)
   }
 
+  /// The fraction without its sign.
+  package var magnitude: Rational { numerator < 0 ? -self : self }
+
   /// Returns the product; common divisors are cancelled first, so that only the result has to fit.
   public static func * (lhs: Rational, rhs: Rational) -> Rational {
     if let one = lhs.short, let two = rhs.short {

@@ -62,3 +62,8 @@ extension RationalTime: CustomStringConvertible {
 
 /// The number of nanoseconds in a second.
 let nanosecondsPerSecond: Int64 = 1_000_000_000
+
+extension Range<RationalTime> {
+  /// The time from the start to the end.
+  var length: RationalTime { upperBound - lowerBound }
+}

@@ -58,7 +58,7 @@ extension EditTimeline {
     func length(_ media: EditMedia) -> Int {
       switch self {
       case .play(let speed):
-        max(1, Int(clamping: (Rational(Int64(media.frames)) / abs(speed)).rounded()))
+        max(1, Int(clamping: (Rational(Int64(media.frames)) / speed.magnitude).rounded()))
       case .hold: 1
       }
     }
@@ -68,7 +68,7 @@ extension EditTimeline {
       guard case .play(let speed) = self else { return 0 }
       let frames =
         speed < Rational(0) ? media.frames - clip.source.upperBound : clip.source.lowerBound
-      let nearest = Int(clamping: (Rational(Int64(frames)) / abs(speed)).rounded())
+      let nearest = Int(clamping: (Rational(Int64(frames)) / speed.magnitude).rounded())
       return max(0, min(nearest, length(media) - clip.record.count))
     }
   }
@@ -101,6 +101,3 @@ extension EditTimeline {
       """
   }
 }
-
-/// Returns the magnitude of a fraction.
-private func abs(_ value: Rational) -> Rational { value < Rational(0) ? -value : value }

@@ -42,6 +42,12 @@ struct LaunchDescription {
     words.insert("\(property)=\(value)", at: element.upperBound)
   }
 
+  /// Sets a property of an element, in place of its value in the description.
+  mutating func replace(_ property: String, with value: String, of factory: String) {
+    remove(property, of: factory)
+    set(property, to: value, of: factory)
+  }
+
   /// Removes a property of an element.
   mutating func remove(_ property: String, of factory: String) {
     guard let element = element(factory), let index = index(of: property, in: element) else {

@@ -14,6 +14,8 @@ extension Planner {
     let map: TimeMap
     let origin: StreamTime
     let sourceDuration: RationalTime
+    /// The changes that belong to the requested course, as text.
+    var notes: [String] = []
     /// Whether any section plays backwards.
     var isBackward: Bool { map.sections.contains(where: \.isBackward) }
     /// The directions in which the source is played.
@@ -52,14 +54,16 @@ extension Planner {
 
   /// Returns the conversion of times for a source that lasts from `origin` for the duration `end`.
   func times(origin: StreamTime, end: RationalTime) throws(RetimeError) -> Times {
-    let parts = try parts(origin: origin, end: end)
-    let even = { (factor: Factor) in
+    var notes: [String] = []
+    let parts = try parts(origin: origin, end: end, &notes)
+    let even = { [notes] (factor: Factor) in
       Times(
         factor: factor,
         planned: nil,
         map: TimeMap(factor: factor),
         origin: origin,
-        sourceDuration: end
+        sourceDuration: end,
+        notes: notes
       )
     }
     guard let parts else { return even(try factor(request.amount, of: end)) }
@@ -81,7 +85,8 @@ extension Planner {
         planned: planned,
         map: planned.map.delayed(bySource: .zero - start),
         origin: origin,
-        sourceDuration: end
+        sourceDuration: end,
+        notes: notes
       )
     } catch {
       throw RetimeError(.usage, "\(error)")
@@ -89,7 +94,13 @@ extension Planner {
   }
 
   /// Returns the requested sections, counted from the origin; nil if a factor describes the whole job.
-  private func parts(origin: StreamTime, end: RationalTime) throws(RetimeError) -> [TimeMap.Part]? {
+  ///
+  /// `notes`: gets the changes that belong to them, as text.
+  private func parts(
+    origin: StreamTime,
+    end: RationalTime,
+    _ notes: inout [String]
+  ) throws(RetimeError) -> [TimeMap.Part]? {
     guard request.course != nil || request.loops > 1 || request.playback != .forward else {
       return nil
     }
@@ -106,24 +117,37 @@ extension Planner {
     let stated = source.isTrimmed ? scan.info.duration.map(RationalTime.init(approximately:)) : nil
     let whole = max(start + end, stated ?? .zero)
     do {
-      var parts: [TimeMap.Part] =
-        switch request.course {
-        case nil: [.play(from: .zero, to: whole, speed: Rational(1))]
-        case .file(let path):
-          try MapDocument(readingFrom: path, frameRate: timecodeRate).parts(end: whole)
-        case .document(let document): try document.parts(end: whole)
-        case .edits(let edits): try edits.parts(end: whole)
-        case .hits(let hits): try hits.parts(from: start, to: start + end)
-        case .cues(let fit): try fit.result(from: start, to: start + end).parts
-        case .undone: try undone?.parts(end: whole).parts ?? []
-        case .quiet:
+      var parts: [TimeMap.Part]
+      switch request.course {
+      case nil: parts = [.play(from: .zero, to: whole, speed: Rational(1))]
+      case .file(let path):
+        parts = try MapDocument(readingFrom: path, frameRate: timecodeRate).parts(end: whole)
+      case .document(let document): parts = try document.parts(end: whole)
+      case .edits(let edits): parts = try edits.parts(end: whole)
+      case .hits(let hits): parts = try hits.parts(from: start, to: start + end)
+      case .cues(let fit):
+        let result = try fit.result(from: start, to: start + end)
+        parts = result.parts
+        notes = Array(result.misses.prefix(10))
+        let more = result.misses.count - notes.count
+        if more > 0 { notes.append("\(more) more cues are not at their times") }
+      case .undone:
+        let dropsFrames = scan.counts.values.contains { $0.constantRate != nil }
+        (parts, notes) = try undone?.parts(end: whole, dropsFrames: dropsFrames) ?? ([], [])
+      case .quiet:
+        if let loud, loud.rule.threshold == nil {
+          notes = [
+            "audio below \(loud.level) is silence, by its levels: --threshold sets another level"
+          ]
+        }
+        parts =
           try loud?.parts(
             of: source.name,
             origin: RationalTime(origin) - start,
             end: whole,
             part: start..<start + end
           ) ?? []
-        }
+      }
       if source.isTrimmed { parts = try parts.clipped(from: start, to: start + end) }
       parts = try parts.played(request.playback).looped(request.loops)
       switch request.amount {
@@ -139,23 +163,6 @@ extension Planner {
     } catch {
       throw RetimeError(.usage, "'\(source.name)': \(error)")
     }
-  }
-
-  /// Notes the threshold that was found, the changes that are not undone, and the cues that are not at their times.
-  func noteCourse(_ times: Times, _ notes: inout PlanNotes) {
-    if let loud, loud.rule.threshold == nil {
-      notes.change(
-        "audio below \(loud.level) is silence, by its levels: --threshold sets another level"
-      )
-    }
-    let dropsFrames = scan.counts.values.contains { $0.constantRate != nil }
-    let undone = try? undone?.parts(end: times.sourceDuration, dropsFrames: dropsFrames)
-    for note in undone?.notes ?? [] { notes.change(note) }
-    guard case .cues(let fit) = request.course else { return }
-    let start = source.isTrimmed ? RationalTime(times.origin - source.beginning) : .zero
-    let misses = (try? fit.result(from: start, to: start + times.sourceDuration))?.misses ?? []
-    for miss in misses.prefix(10) { notes.change(miss) }
-    if misses.count > 10 { notes.change("\(misses.count - 10) more cues are not at their times") }
   }
 
   /// The frame rate that time codes count: that of the output or of the source's video, else 25.

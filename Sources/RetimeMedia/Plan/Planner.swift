@@ -84,7 +84,7 @@ struct Planner {
     }
     noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
     let times = try times(origin: origin, end: end)
-    noteCourse(times, &notes)
+    for note in times.notes { notes.change(note) }
     guard request.fitSize == nil || request.parts == nil else {
       throw RetimeError(
         .usage,

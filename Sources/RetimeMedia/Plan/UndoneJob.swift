@@ -65,7 +65,7 @@ struct UndoneJob: Sendable {
   /// `dropsFrames`: whether the file has evenly spaced video, of which frames may have been dropped.
   func parts(
     end: RationalTime,
-    dropsFrames: Bool = false
+    dropsFrames: Bool
   ) throws(RetimeError) -> (parts: [TimeMap.Part], notes: [String]) {
     if document.sections.count == 1,
       case .play(.time(.zero), .end, let speed, let last, _) = document.sections[0], speed == last
