@@ -184,3 +184,20 @@ def the_latency_is_that_of_the_next_field():
             waited += [k * frames * 40 * MS - b.pts / 1.01 for b in h.buffers]
         assert h.query_latency() == (10 + most) * MS
         assert 19 * MS < max(waited) <= 20 * MS, (mode, max(waited))
+
+
+def a_first_field_waits_for_no_field_that_arrived_with_it():
+    # At factors 1/2 and 1/4 each tick shows a first field: an odd number of fields arrives one field earlier.
+    for factor, angle, late, told in ((0.5, 0, None, 0), (0.5, 180, None, 40), (0.5, 360, None, 40),
+                                      (0.25, 180, None, 40), (0.25, 360, None, 80), (0.75, 0, None, 20),
+                                      (0.5, 0, 5, 20)):
+        h = Harness("videoretime", _caps(), factor=factor, motion_blur=angle, fields="progressive")
+        h.segment()
+        waited = []
+        for k in range(20):
+            start = k * 40 * MS + (0 if late is None or k < late else 3 * MS)
+            h.push(24, start, 40 * MS)
+            waited += [start - pts / factor for pts, _, _, _ in h.take()]
+        above = h.query_latency() - 10 * MS - max(waited)
+        case = factor, angle, late, max(waited), above
+        assert h.query_latency() == (10 + told) * MS and 0 <= above < 7 * MS + (late is not None) * 20 * MS, case

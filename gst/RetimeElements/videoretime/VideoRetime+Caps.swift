@@ -49,12 +49,14 @@ extension VideoRetime {
   /// The latency in nanoseconds: whole source frames, rounded up.
   ///
   /// There is none if frames are only dropped. At a constant rate, a frame is shown once the next
-  /// one has arrived, for any factor; some are held further, see `heldFrames`.
+  /// one has arrived, for any factor; some are held further, see `heldFrames`. Two fields arrive at
+  /// once: if all ticks show first fields, an odd number of fields has arrived one field earlier.
   var latency: UInt64 {
     guard let caps = negotiated.withLock({ $0 }), let input = caps.input.frameRate,
       let output = caps.output.frameRate, !caps.isThinned, !passesAll(caps)
     else { return 0 }
-    let frames = caps.longest + heldFrames(input, output, longest: caps.longest)
+    var frames = caps.longest + heldFrames(input, output, longest: caps.longest)
+    if caps.showsFirstFields == true, !frames.isMultiple(of: 2) { frames -= 1 }
     let time = input.time(ofTick: frames)
     let rounded = time.nanoseconds
     return UInt64(RationalTime(nanoseconds: rounded) < time ? rounded + 1 : rounded)
@@ -127,7 +129,7 @@ extension VideoRetime {
     stream.output = output
     let (rate, isThinned) = (output.frameRate, host.settings.dropsOnly)
     let longest = stream.fields?.longest ?? 1
-    negotiated.withLock { $0 = (caps, output, isThinned, longest) }
+    negotiated.withLock { $0 = (caps, output, isThinned, longest, nil) }
     stream.frameRate = isThinned ? nil : rate
     stream.thinning =
       isThinned ? rate.map { FrameThinning(frameRate: $0, sourceRate: caps.frameRate) } : nil

@@ -3,6 +3,7 @@
 internal import GStreamer
 internal import RetimeBuffers
 internal import RetimeCore
+internal import Synchronization
 
 /// Frames made from the fields of interlaced frames, for `fields=progressive`.
 struct FieldFrames: Sendable {
@@ -81,7 +82,8 @@ extension VideoRetime {
     guard let fields = stream.fields, fields.deinterlacer.isInterlaced(buffer) else {
       return handle(buffer, &stream)
     }
-    let count = fields.count(buffer)
+    let (count, time) = (fields.count(buffer), buffer.presentationTime)
+    defer { noteFields(count, at: time, stream) }
     for index in 0..<count {
       do {
         let flow = handle(try fields.frame(index, of: count, in: buffer), &stream)
@@ -91,6 +93,34 @@ extension VideoRetime {
       }
     }
     return .ok
+  }
+
+  /// Notes whether ticks show first fields only, and announces the latency that follows.
+  ///
+  /// Once they do not, the latency stays at that of both fields.
+  private func noteFields(_ count: Int, at time: ClockTime?, _ stream: Stream) {
+    let shows = count == 2 && (time.map { ticksShowFirstFields($0, stream) } ?? false)
+    let isNew = negotiated.withLock { caps in
+      guard let known = caps, known.longest == 1, known.showsFirstFields != false,
+        known.showsFirstFields != shows
+      else { return false }
+      caps?.showsFirstFields = shows
+      return true
+    }
+    if isNew { host.announceLatency(nanoseconds: latency) }
+  }
+
+  /// Returns whether each tick is exactly at the start of a frame, if all frames are like the one at `time`.
+  private func ticksShowFirstFields(_ time: ClockTime, _ stream: Stream) -> Bool {
+    guard let fields = stream.input?.frameRate, let ticks = stream.frameRate,
+      let factor = timing.positions.factor
+    else { return false }
+    let step = fields.rational / (ticks.rational * factor.rational)
+    let position = time.signed.saturatingDifference(timing.origin.source)
+    let field = Int(clamping: (Rational(position, 1_000_000_000) * fields.rational).rounded())
+    // Both times are rounded to nanoseconds.
+    let error = fields.time(ofTick: field).nanoseconds.saturatingDifference(position)
+    return (step / Rational(2)).denominator == 1 && field.isMultiple(of: 2) && abs(error) <= 1
   }
 
   /// Returns the caps of the frames that are retimed: those of the input, or of frames made from its fields.

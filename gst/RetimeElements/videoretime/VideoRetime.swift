@@ -65,8 +65,11 @@ public final class VideoRetime: ElementImplementation {
   /// The current caps, for queries that arrive while the streaming thread works.
   let negotiated = Mutex<Negotiated?>(nil)
 
-  /// The caps, whether the output's frame rate is only a maximum, and the most ticks that a source frame lasts.
-  typealias Negotiated = (input: Caps, output: Caps, isThinned: Bool, longest: Int)
+  /// The caps, whether the output's frame rate is only a maximum, the most ticks that a source frame
+  /// lasts, and whether all ticks show first fields; nil if that is not known yet.
+  typealias Negotiated = (
+    input: Caps, output: Caps, isThinned: Bool, longest: Int, showsFirstFields: Bool?
+  )
 
   /// Creates the implementation of a new element with its settings.
   public init(_ host: ElementHost<Settings>) {
