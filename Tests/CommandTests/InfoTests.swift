@@ -22,7 +22,7 @@ extension `The command line` {
       let info = try result.object()
       #expect(
         Set(info.keys) == [
-          "container", "duration", "seekable", "tags", "chapters", "tracks", "unread",
+          "container", "duration", "seekable", "tags", "chapters", "tracks", "undoable", "unread",
         ]
       )
       let tracks = try #require(info["tracks"] as? [[String: Any]])

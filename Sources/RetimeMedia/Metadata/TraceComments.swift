@@ -13,6 +13,11 @@ enum TraceComments {
     return key == mapKey || key == jobKey
   }
 
+  /// Returns whether a comment has the map of the job.
+  static func isMap(_ comment: some StringProtocol) -> Bool {
+    comment.prefix { $0 != "=" }.uppercased() == mapKey
+  }
+
   /// Splits a comment into the user's lines and trace lines, for containers that have one comment for both.
   static func split(_ comment: String) -> (own: String, trace: [String]) {
     let lines = comment.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -11,12 +11,31 @@ extension MapDocument {
   /// - Throws: an error that describes what is wrong in the file, and where.
   init(readingFrom path: String, frameRate: FrameRate) throws(RetimeError) {
     self = try MapFile.read(path, "map") { (bytes) throws(MapTextError) in
-      let name = path.lowercased()
-      if name.hasSuffix(".otio") { return try MapDocument(timeline: bytes) }
-      if name.hasSuffix(".fcpxml") { return try MapDocument(fcpxml: bytes) }
-      if name.hasSuffix(".mlt") { return try MapDocument(mlt: bytes) }
-      if name.hasSuffix(".edl") { return try MapDocument(edl: bytes, frameRate: frameRate) }
-      return try name.hasSuffix(".csv") ? MapDocument(table: bytes) : MapDocument(parsing: bytes)
+      try MapDocument(bytes, named: path, frameRate: frameRate)
+    }
+  }
+
+  /// Creates the map in the content of a file, whose name determines the format as for `init(readingFrom:frameRate:)`.
+  ///
+  /// - Throws: an error that describes what is wrong, and where.
+  package init(
+    _ bytes: [UInt8],
+    named name: String,
+    frameRate: FrameRate
+  ) throws(MapTextError) {
+    let name = name.lowercased()
+    if name.hasSuffix(".otio") {
+      self = try MapDocument(timeline: bytes)
+    } else if name.hasSuffix(".fcpxml") {
+      self = try MapDocument(fcpxml: bytes)
+    } else if name.hasSuffix(".mlt") {
+      self = try MapDocument(mlt: bytes)
+    } else if name.hasSuffix(".edl") {
+      self = try MapDocument(edl: bytes, frameRate: frameRate)
+    } else if name.hasSuffix(".csv") {
+      self = try MapDocument(table: bytes)
+    } else {
+      self = try MapDocument(parsing: bytes)
     }
   }
 }
@@ -68,14 +87,36 @@ extension CueFit {
         "'\(source)' has \(one.count.counting("cue")), and '\(output)' has \(two.count): give files with the same cues"
       )
     }
-    func times(_ cue: SubtitleFile.Cue) -> Range<RationalTime> {
-      RationalTime(cue.start)..<RationalTime(max(cue.start, cue.end))
-    }
     self.init(
-      zip(one, two).map { Cue(source: times($0), output: times($1)) },
+      zip(one, two).map { Cue(source: $0.times, output: $1.times) },
       within: limits,
       isBestEffort: isBestEffort
     )
+  }
+
+  /// Returns the times of the cues in the content of a subtitle file, in the order of their starts.
+  ///
+  /// - Throws: `badInput` if it is no subtitle file.
+  package static func times(
+    ofCues bytes: [UInt8],
+    named name: String
+  ) throws(RetimeError) -> [Range<RationalTime>] {
+    let suffix = MediaName.fileName(of: name).split(separator: ".").last.map { $0.lowercased() }
+    guard let file = SubtitleFile(bytes, suffix: suffix ?? "") else {
+      let formats = SubtitleFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RetimeError(
+        .badInput,
+        "'\(name)' is no subtitle file with cues: give one of the formats \(formats)"
+      )
+    }
+    return file.cues.map(\.times)
+  }
+}
+
+extension SubtitleFile.Cue {
+  /// The times at which it is shown.
+  fileprivate var times: Range<RationalTime> {
+    RationalTime(start)..<RationalTime(max(start, end))
   }
 }
 

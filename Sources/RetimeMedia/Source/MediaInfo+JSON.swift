@@ -3,7 +3,7 @@
 /// The JSON of `retime info --json`: every key is present, with null for unknown values.
 extension MediaInfo: Encodable {
   private enum Key: String, CodingKey {
-    case container, duration, seekable, tags, chapters, tracks, unread
+    case container, duration, seekable, tags, chapters, tracks, undoable, unread
   }
 
   /// Encodes the file's keys.
@@ -15,6 +15,7 @@ extension MediaInfo: Encodable {
     try values.encode(tags, forKey: .tags)
     try values.encode(chapters, forKey: .chapters)
     try values.encode(tracks, forKey: .tracks)
+    try values.encode(isUndoable, forKey: .undoable)
     try values.encode(unread, forKey: .unread)
   }
 }

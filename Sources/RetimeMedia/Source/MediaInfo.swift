@@ -19,6 +19,9 @@ public struct MediaInfo: Sendable, Equatable {
   /// The tracks in the order in which the container lists them, followed by closed captions that have text.
   public var tracks: [Track] = []
 
+  /// Whether the file records the job that made it, so that the job can be undone.
+  public var isUndoable = false
+
   /// The parts of the file that are not read, as text.
   public var unread: [String] = []
 

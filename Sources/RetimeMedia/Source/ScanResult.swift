@@ -60,6 +60,7 @@ struct ScanResult: Sendable {
         MediaInfo.Chapter(title: $0.title, start: $0.start?.nanoseconds, end: $0.end?.nanoseconds)
       }
     )
+    info.isUndoable = metadata.trace.contains { TraceComments.isMap($0) }
     for (index, stream) in streams.enumerated() {
       info.tracks.append(track(index: index, stream, metadata.tracks[stream.id]))
     }
