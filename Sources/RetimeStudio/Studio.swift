@@ -88,6 +88,7 @@ public final class Studio: Sendable {
       queue: queue,
       derived: derived,
       plans: plans,
+      exports: Exports(library: library),
       presets: await Presets(paths: paths, hub: hub),
       containers: OfferedContainers(tool: tool),
       hub: hub

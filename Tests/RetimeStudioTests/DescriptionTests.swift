@@ -83,12 +83,16 @@ extension `The studio` {
         "file": .string("f"), "action": .string(action.rawValue), "name": .string("o.mp4"),
       ]
       if action == .resample { needed["rate"] = .integer(48_000) }
+      if action == .fit { needed["table"] = .string("0,1,0,2") }
       let sample: [String: JSON] = [
         "string": .string("1"), "boolean": .bool(true), "integer": .integer(1),
+        "array": .strings(["1=2"]),
       ]
       for key in Set(all).subtracting(needed.keys) {
         var values = needed
-        if action == .scale, !["factor", "speed", "duration"].contains(key) {
+        if action == .scale,
+          !["factor", "speed", "duration", "match", "every", "hits"].contains(key)
+        {
           values["factor"] = .string("2")
         }
         let types = own[key]?["type"].map {

@@ -55,18 +55,19 @@ extension `The studio` {
         let clip =
           #"{"OTIO_SCHEMA":"Clip.2","source_range":{"OTIO_SCHEMA":"TimeRange.1","start_time":\#(time("10"))"#
           + #","duration":\#(time("15"))},"effects":[{"OTIO_SCHEMA":"LinearTimeWarp.1","time_scalar":-2.0}]}"#
-        let answer = try await bench.post("/api/timeline", clip)
+        let ask = { (text: String) in
+          try await bench.post("/api/timeline", text, ["Content-Type": "application/octet-stream"])
+        }
+        let answer = try await ask(clip)
         #expect(answer.status == 200, "\(answer.message)")
         let map = try JSON(parsing: Array(#require(answer.json["map"]?.string).utf8))
         let section = try #require(map?["sections"]?.elements.first)
         #expect(section["from"]?.string == "4/3" && section["to"]?.string == "1/3")
         #expect(section["speed"]?.string == "2")
-        let empty = try await bench.post(
-          "/api/timeline",
-          #"{"OTIO_SCHEMA":"Stack.1","children":[]}"#
-        )
+        let empty = try await ask(#"{"OTIO_SCHEMA":"Stack.1","children":[]}"#)
         #expect(empty.status == 422 && empty.message.contains("no clip"), "\(empty.message)")
-        #expect(try await bench.post("/api/timeline", "{").status == 422)
+        #expect(try await ask("{").status == 422)
+        #expect(try await bench.post("/api/timeline", clip).status == 415)
       }
     }
 

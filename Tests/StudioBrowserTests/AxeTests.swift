@@ -17,7 +17,8 @@ extension StudioBrowserTests {
       try await page.waitForMedia("original")
       try await page.plan()
       try await page.isOpenToAll("empty", views: Self.views)
-      // A contrast that is too low is found.
+      // A contrast that is too low is found, where it is in view.
+      try await page.driver.run("document.getElementById('plan').scrollIntoView()")
       let pale = "document.getElementById('plan').style.opacity = arguments[0]"
       try await page.driver.run(pale, 0.55)
       let found = try await page.violations("paled")

@@ -46,8 +46,11 @@ struct StatePaths: Sendable {
   var presets: String { folder + "/presets" }
   func preset(_ id: String) -> String { "\(presets)/\(id).json" }
 
-  /// Returns the path of the map for a job or a plan.
+  /// Returns the path of the map, or of the table of cues, for a job or a plan.
   func map(_ name: String) -> String { "\(folder)/maps/\(name).json" }
+
+  /// Returns the path of a timeline that is exported.
+  func export(_ name: String, _ format: String) -> String { "\(folder)/maps/\(name).\(format)" }
 
   /// Removes a stored map.
   func removeMap(_ name: String, _ disk: borrowing DiskAccess) { try? disk.files.remove(map(name)) }

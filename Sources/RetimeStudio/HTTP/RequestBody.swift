@@ -10,8 +10,16 @@ struct RequestBody: Sendable {
   /// Returns the next bytes; nil at the end.
   let next: @Sendable () async throws -> ByteBuffer?
 
-  /// The maximum length of a JSON body in bytes; only an upload may be longer.
-  static let maximumJSON = 1 << 16
+  /// The maximum length of a JSON body in bytes: room for a map of some thousand sections.
+  static let maximumJSON = 1 << 18
+
+  /// The maximum length of a timeline or subtitle file, in bytes.
+  static let maximumFile = 1 << 22
+
+  /// Returns the maximum length of a body that is no upload, for the components of a path.
+  static func most(for path: [String]) -> Int {
+    [["api", "timeline"], ["api", "cues"]].contains(path) ? maximumFile : maximumJSON
+  }
 
   /// Whether the length is known and short enough to discard an unread body.
   var isShort: Bool { count.map { $0 <= Self.maximumJSON } ?? false }
@@ -33,22 +41,32 @@ extension Request {
   }
 
   /// Returns the unparsed text of a JSON body, which preserves the notation of its numbers.
-  func text() async throws -> [UInt8] {
+  private func text() async throws -> [UInt8] {
     try requireType("application/json")
+    return try await bytes(most: RequestBody.maximumJSON)
+  }
+
+  /// Returns a file of the page's user, such as a timeline, which is not kept.
+  func file() async throws -> [UInt8] {
+    try requireType("application/octet-stream")
+    return try await bytes(most: RequestBody.maximumFile)
+  }
+
+  private func bytes(most: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let more = try await body.next() {
       bytes += more.readableBytesView
-      guard bytes.count <= RequestBody.maximumJSON else { break }
+      guard bytes.count <= most else { break }
     }
     return bytes
   }
 
-  /// Throws unless the body has a known, short length.
-  func requireShort() throws(RequestError) {
-    guard !body.isShort else { return }
+  /// Throws unless the body has a known length of at most `most` bytes.
+  func requireShort(most: Int) throws(RequestError) {
+    guard body.count.map({ $0 > most }) ?? true else { return }
     throw RequestError(
       .payloadTooLarge,
-      "the request is too long: give at most \(RequestBody.maximumJSON) bytes and their number"
+      "the request is too long: give at most \(most) bytes and their number"
     )
   }
 

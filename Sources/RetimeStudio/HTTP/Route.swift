@@ -51,6 +51,8 @@ struct Route: Sendable {
     Route(.POST, "api/plan", Router.plan),
     Route(.POST, "api/estimate", Router.estimate),
     Route(.POST, "api/timeline", Router.timeline),
+    Route(.POST, "api/cues", Router.cues),
+    Route(.POST, "api/export", Router.export),
     Route(.GET, "api/jobs", Router.jobs),
     Route(.POST, "api/jobs", Router.addJob),
     Route(.POST, "api/jobs/*/cancel", Router.cancelJob),

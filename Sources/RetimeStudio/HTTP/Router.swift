@@ -10,6 +10,7 @@ struct Router: Sendable {
   let queue: JobQueue
   let derived: DerivedFiles
   let plans: Plans
+  let exports: Exports
   let presets: Presets
   let containers: OfferedContainers
   let hub: EventHub
@@ -31,7 +32,7 @@ struct Router: Sendable {
     let target = try Target(path: request.path, query: request.query)
     try check.check(request, target)
     if request.method != .POST || target.names != ["api", "files"] {
-      try request.requireShort()
+      try request.requireShort(most: RequestBody.most(for: target.names))
     }
     if !check.isKnown(request) {
       if request.method == .GET, target.names.isEmpty, let welcome = check.welcome(target) {

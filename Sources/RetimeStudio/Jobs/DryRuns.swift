@@ -77,21 +77,19 @@ actor DryRuns {
     guard isLatest(number, asker) else { return nil }
     defer { if isLatest(number, asker) { asked[asker] = nil } }
     let (paths, map) = (library.paths, "\(name)-\(number)")
-    if let text = request.map {
+    if let text = request.attachment?.text {
       try await Blocking.run { try paths.write(text, as: map, $0) }
     }
-    let arguments = JobCommand.arguments(
-      request,
-      source: library.location(of: source),
+    let arguments = library.command(request, of: source).arguments(
       output: "\(library.root)/\(output)",
-      map: request.map.map { _ in paths.map(map) },
+      attachment: paths.map(map),
       extra: ["--dry-run", "--json", "--progress=json"] + options
     )
     let run =
       isLatest(number, asker) ? library.tool.start(arguments, isUrgent: isUrgent) : nil
     if let run { asked[asker]?.run = run }
     let outcome = await run?.outcome()
-    if request.map != nil { await Blocking.run { paths.removeMap(map, $0) } }
+    if request.attachment != nil { await Blocking.run { paths.removeMap(map, $0) } }
     guard let outcome, isLatest(number, asker), let key = asked[asker]?.key else { return nil }
     // Failures are not cached: the next run may succeed.
     if outcome.status == 0 {

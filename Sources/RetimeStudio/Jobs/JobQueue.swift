@@ -67,7 +67,7 @@ actor JobQueue {
     guard !isClosed else {
       throw RequestError(.serviceUnavailable, "Retime Studio is being closed")
     }
-    let source = try await library.file(request.file)
+    let source = try await library.source(of: request)
     let output = library.output(for: source, request)
     try await library.checkOutput(output, of: source, overwrite: request.overwrite)
     let isMade = jobs.values.contains { !$0.isOver && $0.output == output }
@@ -88,7 +88,7 @@ actor JobQueue {
       try await Self.writeMap(of: job, library.paths)
     } catch {
       try? await store.removeJob(job.id)
-      throw RequestError(.insufficientStorage, "the map cannot be kept: \(error)")
+      throw RequestError(.insufficientStorage, "the map or the table cannot be kept: \(error)")
     }
     jobs[job.id] = job
     tell(job)
@@ -114,11 +114,9 @@ actor JobQueue {
       job.started = WallClock.seconds
       jobs[job.id] = job
       let run = tool.start(
-        JobCommand.arguments(
-          job.request,
-          source: library.location(of: job.source),
+        library.command(job.request, of: job.source).arguments(
           output: "\(library.root)/\(job.output)",
-          map: job.request.map.map { _ in library.paths.map("job-\(job.id)") },
+          attachment: library.paths.map("job-\(job.id)"),
           extra: ["--progress=json"] + previewOption(job)
         )
       )
@@ -253,14 +251,14 @@ actor JobQueue {
     start()
   }
 
-  /// Writes the map of a job, which is kept until the job is finished.
+  /// Writes the map or table of a job, which is kept until the job is finished.
   private static func writeMap(of job: Job, _ paths: StatePaths) async throws {
-    guard let map = job.request.map else { return }
-    try await Blocking.run { try paths.write(map, as: "job-\(job.id)", $0) }
+    guard let text = job.request.attachment?.text else { return }
+    try await Blocking.run { try paths.write(text, as: "job-\(job.id)", $0) }
   }
 
   private func removeMap(of job: Job) async {
-    guard job.request.map != nil else { return }
+    guard job.request.attachment != nil else { return }
     let paths = library.paths
     await Blocking.run { paths.removeMap("job-\(job.id)", $0) }
   }

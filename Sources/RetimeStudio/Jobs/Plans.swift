@@ -19,7 +19,7 @@ struct Plans: Sendable {
 
   /// Returns the plan of a request in the page's format, and ends the file's previous trial.
   func plan(_ request: StudioRequest) async throws -> JSON {
-    let source = try await library.file(request.file)
+    let source = try await library.source(of: request)
     let output = library.output(for: source, request)
     let isThere: Bool
     do throws(RequestError) {
@@ -43,7 +43,7 @@ struct Plans: Sendable {
   /// `job`: the number of the requesting job; nil for the page's form, where only the newest
   /// request for a file is tried.
   func estimate(_ request: StudioRequest, job: Int? = nil) async throws -> [String: JSON] {
-    let source = try await library.file(request.file)
+    let source = try await library.source(of: request)
     guard request.action != .spectrogram else { return ["seconds": .null, "byteCount": .null] }
     let asker = job.map { "job \($0)" } ?? source.id
     let found = try said(try await trials.outcome(request, source, for: asker))["estimate"]

@@ -4,6 +4,15 @@
 internal import RetimeSystem
 
 extension Library {
+  /// Returns the command of a request for a file, with full paths.
+  nonisolated func command(_ request: StudioRequest, of source: MediaFile) -> JobCommand {
+    JobCommand(
+      request,
+      source: location(of: source),
+      match: request.match.map { location(of: MediaFile(path: $0)) }
+    )
+  }
+
   /// Returns the output's path: in the requested folder, else beside the source.
   ///
   /// The outputs of the sample clip go to the served folder.

@@ -53,6 +53,14 @@ actor Library {
     return file
   }
 
+  /// Returns the source of a request; throws also if the file whose duration it matches is not listed.
+  func source(of request: StudioRequest) throws(RequestError) -> MediaFile {
+    if let match = request.match, files[MediaFile(path: match).id] == nil {
+      throw .notFound("there is no file '\(match)' in the list to match: choose another one")
+    }
+    return try file(request.file)
+  }
+
   /// Returns the full path of a file.
   nonisolated func location(of file: MediaFile) -> String {
     file.isSample ? "\(paths.sample)/\(file.path)" : "\(root)/\(file.path)"

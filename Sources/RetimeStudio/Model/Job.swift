@@ -69,7 +69,7 @@ struct Job: Sendable, Hashable {
       "position": .optional(position), "result": .optional(result),
       "path": state == .done ? .string("\(root)/\(output)") : .null,
       "report": .optional(report), "notices": .strings(notices),
-      "commandLine": .string(JobCommand.text(request, source: sourcePath, output: output)),
+      "commandLine": .string(JobCommand(request, source: sourcePath).text(output: output)),
     ])
   }
 }

@@ -15,7 +15,8 @@ struct PlanSummary {
       duration: plan["duration"],
       tracks: plan["tracks"]?.elements.map(track) ?? [],
       lost: plan["lost"],
-      changed: plan["changed"]
+      changed: plan["changed"],
+      map: request.map == nil ? plan["map"] : nil
     )
   }
 
@@ -32,13 +33,15 @@ struct PlanSummary {
     duration: JSON?,
     tracks: [JSON],
     lost: JSON? = nil,
-    changed: JSON? = nil
+    changed: JSON? = nil,
+    map: JSON? = nil
   ) -> JSON {
     .object([
       "duration": .optional(duration), "tracks": .array(tracks), "lost": lost ?? .array([]),
-      "changed": changed ?? .array([]), "name": .string(request.name), "path": .string(output),
+      "changed": changed ?? .array([]), "map": .optional(map), "name": .string(request.name),
+      "path": .string(output),
       "exists": .bool(exists),
-      "commandLine": .string(JobCommand.text(request, source: source.path, output: output)),
+      "commandLine": .string(JobCommand(request, source: source.path).text(output: output)),
     ])
   }
 

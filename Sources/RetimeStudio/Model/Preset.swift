@@ -20,9 +20,13 @@ struct Preset: Sendable, Hashable {
   private static let version = "retime-preset"
   private static let keys: Set = [version, "name", "request", "over", "container"]
   /// The keys of a request that belong to its file.
-  private static let ofFile: Set = ["file", "name", "folder", "overwrite"]
+  private static let ofFile: Set = [
+    "file", "name", "folder", "overwrite", "hits", "table", "keep", "drop",
+  ]
   /// The keys of a request that a map replaces.
-  private static let ofMap: Set = ["factor", "speed", "duration", "start", "end"]
+  private static let ofMap: Set = [
+    "factor", "speed", "duration", "match", "every", "start", "end",
+  ]
 
   /// Parses a preset strictly.
   ///

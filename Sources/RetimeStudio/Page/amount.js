@@ -4,11 +4,11 @@
 /** The slider's ends, and the factors that it is drawn to. */
 export const slider = { least: 0.1, most: 2, steps: 1000, detents: [0.1, 0.2, 0.25, 0.5, 0.75, 1, 1.5, 2] };
 
-const examples = "Write a factor such as 0.5 or 1/2, a speed such as 2x or 50%, or a length such as 1:30.";
+const examples = "Write a factor such as 0.5 or 1/2, a speed such as 2x or 50%, a length such as 1:30, or “every 2 s” for a time lapse.";
 const number = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
 
 /**
- * Reads "0.5", "1/2" and "factor 0.5" (a factor), "2x" and "50%" (a speed) or "1:30" and "90 s" (a length).
+ * Reads "0.5", "1/2" and "factor 0.5" (a factor), "2x" and "50%" (a speed), "1:30" and "90 s" (a length) or "every 2 s" (a time lapse).
  * Returns what a request takes, or { problem }.
  */
 export function parse(written) {
@@ -19,12 +19,14 @@ export function parse(written) {
   const speed = text.match(new RegExp(`^${number}\\s*x$|^x\\s*${number}$`));
   const seconds = text.match(new RegExp(`^${number}\\s*s(?:ec|econds)?$`));
   const time = text.match(/^(?:\d+:)?\d+:\d{1,2}(?:\.\d+)?$/);
+  const every = text.match(new RegExp(`^every\\s*${number}\\s*s?$`));
   const amount = plain ? { factor: plain[1] }
     : quotient && Number(quotient[2]) ? { factor: String(quotient[1] / quotient[2]) }
     : percent ? { speed: String(percent[1] / 100) }
     : speed ? { speed: speed[1] ?? speed[2] }
     : seconds ? { duration: seconds[1] }
-    : time ? { duration: text } : null;
+    : time ? { duration: text }
+    : every ? { every: every[1] } : null;
   if (!amount) {
     const given = text ? `“${written.trim()}” is not a length.` : "How long shall it be?";
     return { problem: `${given} ${examples}` };
@@ -44,13 +46,14 @@ export function factorOf(amount, sourceDuration) {
 }
 
 /**
- * What an amount is called wherever it is named: "factor 0.5", "2x" or "90 s".
+ * What an amount is called wherever it is named: "factor 0.5", "2x", "90 s" or "every 2 s".
  *
  * Written into the field, it means the same again.
  */
-export function named({ factor, speed, duration }) {
+export function named({ factor, speed, duration, every }) {
   if (factor) return `factor ${Number(factor)}`;
   if (speed) return `${Number(speed)}x`;
+  if (every) return `every ${Number(every)} s`;
   return duration ? `${Number(seconds(duration).toFixed(3))} s` : "";
 }
 

@@ -31,6 +31,8 @@ const post = (path, body, signal) => json(path, {
   method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}),
 });
 
+const send = (path, body) => json(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body });
+
 export const api = {
   files: () => json("/api/files"),
   jobs: () => json("/api/jobs"),
@@ -38,9 +40,9 @@ export const api = {
   plan: (request, signal) => post("/api/plan", request, signal),
   estimate: (request, signal) => post("/api/estimate", request, signal),
   estimateJob: (id) => json(`/api/jobs/${id}/estimate`),
-  timeline: (text) => json("/api/timeline", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: text,
-  }),
+  timeline: (file, rate) => send(`/api/timeline?name=${encodeURIComponent(file.name)}${rate ? `&rate=${rate}` : ""}`, file),
+  cues: (file) => send(`/api/cues?name=${encodeURIComponent(file.name)}`, file),
+  export: (request, format) => post(`/api/export?format=${format}`, request),
   start: (request) => post("/api/jobs", request),
   pause: (isPaused) => post("/api/queue", { isPaused }),
   move: (id, position) => post(`/api/jobs/${id}/move`, { position }),

@@ -83,7 +83,8 @@ function gaps(sections, end) {
   return list;
 }
 
-function hatch(context, ranges, height, color) {
+/** Hatches ranges of the width. */
+export function hatch(context, ranges, height, color) {
   context.save();
   context.beginPath();
   for (const [from, to] of ranges) context.rect(from, 0, to - from, height);

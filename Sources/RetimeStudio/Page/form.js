@@ -1,28 +1,10 @@
 // SPDX-License-Identifier: MPL-2.0
 // The controls of the form, as a table of fields; settings.js brings them to life.
 import { icon, make } from "./dom.js";
+import { choice, only, segments, toggle } from "./fields.js";
 import { helped } from "./help.js";
 import { place, slider } from "./amount.js";
-
-/** A row of alternatives, of which one is chosen. */
-function segments(name, label, choices, attributes = {}) {
-  return make("fieldset.field", attributes, make("legend.label", {}, label),
-    make("div.segments", {}, choices.map(([value, text, title]) =>
-      make("label", { title }, make("input", { type: "radio", name, value }), make("span", {}, text)))));
-}
-
-function choice(name, label, options, attributes = {}) {
-  return make("label.field", attributes, make("span.label", {}, label),
-    make("select", { name }, options.map(([value, text]) => make("option", { value }, text))));
-}
-
-function toggle(name, label, hint, attributes = {}) {
-  return make("label.toggle", attributes, make("input", { type: "checkbox", name, role: "switch" }),
-    make("span", {}, label, hint ? make("small.soft", {}, hint) : null));
-}
-
-/** `for` lists the actions that a field belongs to, `kind` the sort of source that it needs. */
-const only = (actions, kind) => ({ dataset: { for: actions, ...(kind && { kind }) } });
+import { conformPanel, cuesPanel, hitsPanel, silencePanel, sizeField } from "./panels.js";
 
 function amount() {
   const range = make("input", { id: "slider", type: "range", min: 0, max: slider.steps, step: 1, "aria-label": "Factor" });
@@ -44,13 +26,13 @@ function part() {
     make("div.with-button", {},
       make("input", { id: `part-${name}`, name: `part-${name}`, type: "text", inputmode: "decimal", spellcheck: "false" }),
       make("button.quiet", { type: "button", "aria-label": words, title: words, dataset: { takes: name } }, icon("clock"))));
-  return make("div.two.part", only("scale reverse"),
+  return make("div.two.part", only("scale reverse silence conform fit"),
     field("start", "Begin at", "Begin where the original stands"), field("end", "End at", "End where the original stands"));
 }
 
 /** How high the sound is. */
 function pitch() {
-  const sound = only("scale reverse", "audio");
+  const sound = only("scale reverse silence conform", "audio");
   return [
     helped("pitch", "How high the sound is", segments("pitch", "How high the sound is", [["follow", "As on a tape", "Slower is lower, faster is higher"],
       ["keep", "As it was", "As high as the source, however fast"], ["shift", "Semitones"]]), sound),
@@ -61,7 +43,12 @@ function pitch() {
   ];
 }
 
-const actions = [["scale", "Scale"], ["reverse", "Reverse"], ["resample", "Resample"], ["spectrogram", "Spectrogram"]];
+/** The actions with the frames of the result in question, and those that encode. */
+const framed = "scale reverse silence fit undo";
+const encoding = `${framed} conform resample`;
+
+const actions = [["scale", "Scale"], ["reverse", "Reverse"], ["silence", "Silence"], ["conform", "Conform"],
+  ["fit", "Fit cues"], ["undo", "Undo"], ["resample", "Resample"], ["spectrogram", "Spectrogram"]];
 const rates = ["8000", "16000", "22050", "32000", "44100", "48000", "88200", "96000", "192000"];
 
 /** Everything of the form, in its order. */
@@ -74,23 +61,28 @@ export function makeForm() {
     make("p.about.soft", { id: "about" }),
     toggle("reverseScaled", "Change the length as well", null, only("reverse")),
     amount(),
+    hitsPanel(),
+    silencePanel(),
+    make("p.soft", { id: "silence-words", role: "status" }),
+    conformPanel(),
+    cuesPanel(),
     part(),
     helped("fps", "Frames a second", segments("fps", "Frames a second", [["source", "Source"], ["24", "24"], ["30", "30"], ["60", "60"],
       ["vfr", "All", "Every picture once, at its new time: a variable frame rate"],
-      ["other", "Other"]]), only("scale reverse", picture)),
-    make("label.field", { id: "fps-label", ...only("scale reverse", picture) },
+      ["other", "Other"]]), only(framed, picture)),
+    make("label.field", { id: "fps-label", ...only(framed, picture) },
       make("span.label", {}, "As a number or a quotient, such as 25, 23.976 or 30000/1001"),
       make("input", { name: "fpsOther", type: "text", inputmode: "decimal", spellcheck: "false" })),
     choice("rate", "Sample rate", rates.map((rate) => [rate, `${Number(rate) / 1000} kHz`]), only("resample")),
-    make("div.two", only("scale reverse"),
+    make("div.two", only(`${framed} conform`),
       helped("frames", "Which picture", choice("frames", "Which picture", [["nearest", "Nearest"], ["previous", "The one before"], ["next", "The one after"],
-        ["blend", "Blend of both"], ["flow", "Made along the motion"]]), only("scale reverse", picture)),
+        ["blend", "Blend of both"], ["flow", "Made along the motion"]]), only(framed, picture)),
       helped("audioMethod", "Between samples", choice("audioMethod", "Between samples", [["sinc", "Sinc"], ["linear", "Linear"], ["smooth", "Smooth"]]),
-        { id: "method-label", ...only("scale reverse", "audio") })),
+        { id: "method-label", ...only("scale reverse silence conform", "audio") })),
     choice("flowQuality", "Motion", [["good", "Followed well"], ["fast", "Followed quickly"]],
-      { id: "flow-label", ...only("scale reverse", picture) }),
+      { id: "flow-label", ...only(framed, picture) }),
     ...pitch(),
-    make("div.field.channels", only("scale reverse resample", "audio"), toggle("mono", "Single channel"),
+    make("div.field.channels", only(encoding, "audio"), toggle("mono", "Single channel"),
       make("label", { id: "channel-label" }, make("span.hidden", {}, "Which channel"),
         make("select", { name: "channel" }))),
     toggle("boomerang", "Boomerang", "Forward, then backward", only("reverse")),
@@ -98,14 +90,15 @@ export function makeForm() {
       only("spectrogram")),
     toggle("axes", "Scales around the picture", "Time, frequency and level", only("spectrogram")),
     helped("quality", "Quality", segments("quality", "Quality", [["small", "Small", "Much smaller; differences are visible on a close look"],
-      ["good", "Good", "Meant to be taken for the original"], ["best", "Best", "Larger, for what is worked on again"]]), only("scale reverse resample")),
-    make("details.more", only("scale reverse resample"), make("summary", {}, "More"),
+      ["good", "Good", "Meant to be taken for the original"], ["best", "Best", "Larger, for what is worked on again"]]), only(encoding)),
+    sizeField(),
+    make("details.more", only(encoding), make("summary", {}, "More"),
       toggle("copyVideo", "Keep the encoded pictures", "Only their times change: quick, and without loss",
-        only("scale", picture)),
-      toggle("smart", "Smart rendering", "Frames that do not change are copied: quick, and without loss", only("scale reverse", picture)),
-      toggle("sdr", "Standard range", "HDR becomes what every player shows", only("scale reverse", picture)),
-      toggle("noVideo", "Leave the pictures out", null, only("scale reverse resample", picture)),
-      toggle("noAudio", "Leave the sound out", null, only("scale reverse", "both"))),
+        only("scale conform", picture)),
+      toggle("smart", "Smart rendering", "Frames that do not change are copied: quick, and without loss", only(framed, picture)),
+      toggle("sdr", "Standard range", "HDR becomes what every player shows", only(`${framed} conform`, picture)),
+      toggle("noVideo", "Leave the pictures out", null, only(encoding, picture)),
+      toggle("noAudio", "Leave the sound out", null, only(`${framed} conform`, "both"))),
     make("div.output", {},
       make("label.field.grow", {}, make("span.label", {}, "Name"),
         make("input", { name: "name", type: "text", spellcheck: "false" })),
@@ -123,6 +116,10 @@ export function makeForm() {
 export const about = {
   scale: "",
   reverse: "Picture and sound run backwards.",
+  silence: "Removes silence, or speeds it up; video and subtitles follow. The waveform shows what is removed.",
+  conform: "Shows each frame once, at another frame rate: from 240 to 30 is slow motion.",
+  fit: "Plays each cue at the times of the same cue of another subtitle file, as a dubbed voice in a film. The pitch is preserved.",
+  undo: "Gives a result of Retime the times of its source again, by the map that the file carries.",
   resample: "Changes the sample rate of the audio alone; the video is copied.",
   spectrogram: "A picture of which frequencies sound when.",
 };

@@ -13,6 +13,8 @@ const lanes = Object.fromEntries(sides.map((side) => [side, makeLane(side)]));
 let view = recall("lane") ?? "waveform";
 let colors = recall("laneColors") ?? "original";
 let stop = new AbortController();
+/** The largest sample that a waveform shows, at its edges. */
+let level = 1;
 
 function makeLane(side) {
   const root = byId(`${side}-lane`);
@@ -74,8 +76,11 @@ export function setLanes(original, result) {
   drawAll();
 }
 
+/** The sample that is at the edge of the waveforms. */
+export const loudestShown = () => level;
+
 /** The duration that both lanes' widths stand for. */
-const longest = () => Math.max(0.001, ...sides.map((side) => shown[side]?.duration ?? 0));
+export const longest = () => Math.max(0.001, ...sides.map((side) => shown[side]?.duration ?? 0));
 const highest = () => Math.max(1, ...sides.map((side) => highestFrequency(shown[side])));
 
 function drawAll() {
@@ -86,6 +91,7 @@ function drawAll() {
     lanes[side].root.dataset.view = view;
     drawSide(side);
   }
+  emit("lanes");
 }
 
 async function drawSide(side) {
@@ -107,7 +113,10 @@ async function drawSide(side) {
     if (view === "waveform") {
       const { peaks, duration } = await waveformOf(file);
       const loudest = Math.max(...await Promise.all(sides.map((one) => loudestOn(one))));
-      if (!signal.aborted && shown[side] === file) drawWaveform(canvas, peaks, shareOf(duration), loudest);
+      if (signal.aborted || shown[side] !== file) return;
+      level = loudest;
+      drawWaveform(canvas, peaks, shareOf(duration), loudest);
+      emit("lanes");
     } else {
       const isWaiting = setTimeout(() => setText(words, "Computing the spectrogram …"), 200);
       const onProgress = (part) => {

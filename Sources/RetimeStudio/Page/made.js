@@ -30,9 +30,14 @@ export function startMade() {
       complain(error);
     }
   });
+  byId("made-undo").addEventListener("click", () => {
+    byId("form").querySelector("[name=action][value=undo]").click();
+    emit("wished");
+  });
   on("files selection", () => {
     const file = selectedFile();
     byId("made").hidden = !file?.job;
+    byId("made-undo").hidden = file?.info?.undoable !== true;
   });
 }
 

@@ -8,6 +8,9 @@ import { selectedFile } from "./store.js";
 import { complain, note } from "./toasts.js";
 import { takeFiles } from "./upload.js";
 
+/** What editors write, and tables; the server reads them. */
+const timelines = [".otio", ".edl", ".fcpxml", ".mlt", ".csv"];
+
 /** Wires the chooser and the drop. */
 export function startMaps() {
   const chooser = byId("curve-file");
@@ -16,8 +19,7 @@ export function startMaps() {
     if (chooser.files.length) take(chooser.files[0]);
     chooser.value = "";
   });
-  takeFiles(".otio", take);
-  takeFiles(".map.json", take);
+  for (const ending of [...timelines, ".map.json"]) takeFiles(ending, take);
 }
 
 /** Draws the map of a file; of a timeline, the server reads it. */
@@ -25,8 +27,9 @@ async function take(file) {
   const target = selectedFile();
   try {
     if (!(target?.duration > 0)) throw new Error("choose a video or a sound for it first.");
-    const text = await file.text();
-    const map = file.name.toLowerCase().endsWith(".otio") ? (await api.timeline(text)).map : text;
+    const isTimeline = timelines.some((ending) => file.name.toLowerCase().endsWith(ending));
+    const rate = target.info?.tracks?.find((track) => track.kind === "video")?.frameRate;
+    const map = isTimeline ? (await api.timeline(file, rate)).map : await file.text();
     const { sections, problem } = read(map, target.duration);
     if (problem) throw new Error(problem);
     const scale = byId("form").querySelector("[name=action][value=scale]");

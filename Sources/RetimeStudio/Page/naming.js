@@ -46,8 +46,11 @@ export function propose(file, settings, extension, taken) {
   const [stem] = split(file.name);
   const times = named(parse(settings.amount));
   const what = {
-    scale: settings.map === undefined ? times : "curve",
+    scale: settings.map !== undefined ? "curve" : settings.hits ? "hits" : settings.match ? "matched" : times,
     reverse: settings.boomerang ? "boomerang" : settings.reverseScaled ? `reversed ${times}` : "reversed",
+    silence: settings.quiet === "length" ? "fitted" : settings.quiet === "speed" ? "silence faster" : "no silence",
+    conform: `${settings.conformFps.trim().replace(",", ".").replace("/", "÷")} fps`,
+    fit: "fitted", undo: "undone",
     resample: `${settings.rate} Hz`,
     spectrogram: "spectrogram",
   }[settings.action];

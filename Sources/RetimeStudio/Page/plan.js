@@ -2,6 +2,9 @@
 // What will come out, asked of the server whenever the settings change, and the button that starts it.
 import { api } from "./api.js";
 import { byId, icon, make, setText } from "./dom.js";
+import { exportsOf } from "./exports.js";
+import { showFault } from "./fits.js";
+import { setPlanned } from "./planned.js";
 import { estimate, estimateWords } from "./estimate.js";
 import { applyJob } from "./events.js";
 import { count, duration } from "./format.js";
@@ -46,6 +49,7 @@ function later() {
   plan = null;
   takes = "";
   isLeft = !request || Boolean(request.problem);
+  setPlanned(file, null);
   clearTimeout(timer);
   asking?.abort();
   if (isLeft) draw(request?.problem);
@@ -70,6 +74,7 @@ async function ask(request) {
   }
   if (signal.aborted) return;
   isLeft = !plan;
+  setPlanned(selectedFile(), plan);
   if (request) draw(problem);
   place.removeAttribute("aria-busy");
   if (plan && request.action !== "spectrogram") tryOut(request, signal);
@@ -119,10 +124,11 @@ function draw(problem) {
   place.classList.remove("is-old");
   place.removeAttribute("aria-busy");
   const title = make("h3", { id: "plan-title" }, "What will come out");
+  showFault(byId("form"), problem);
   if (problem) {
     place.replaceChildren(title, make("p.problem", { role: "alert" }, icon("warning"), make("span", {}, problem)));
   } else if (plan) {
-    place.replaceChildren(title, ...headline(plan), tracks(plan), ...remarks(plan), ...existing(plan), command(plan));
+    place.replaceChildren(title, ...headline(plan), tracks(plan), ...remarks(plan), ...existing(plan), ...exportsOf(currentRequest() ?? {}, plan), command(plan));
   } else {
     place.replaceChildren(title, make("p.soft", {}, whyNot(selectedFile()) ?? ""));
   }

@@ -3,17 +3,20 @@
 import { fit, taken, whole } from "./edits.js";
 import { numberText, read, write } from "./map.js";
 import { makeRequest, usual } from "./request.js";
+import { timingSettings } from "./timing.js";
 
 /** A placeholder for any file, with video and audio and infinite duration. */
 const anyFile = { id: "", kind: "video", duration: Infinity, info: { tracks: [{ kind: "video" }, { kind: "audio" }] } };
 
 /** The preset of settings, or { problem }; `curve` has the sections and the range that is meant: { sections, from, to, isAll }. */
-export function makePreset(name, { map, mapProblem, ...settings }, container, curve) {
+export function makePreset(name, { map, mapProblem, keep: _, drop: __, ...settings }, container, curve) {
+  if (settings.hits) return { problem: "Hits belong to one file: a preset cannot keep them." };
+  if (settings.action === "fit") return { problem: "Cues belong to one file: a preset cannot keep them." };
   const drawn = map === undefined ? {} : drawnIn(curve, mapProblem);
   if (drawn.problem) return drawn;
   const made = makeRequest({ ...settings, map: drawn.map }, anyFile, "preset", false);
   if (made.problem) return made;
-  const { file: _, name: __, overwrite: ___, folder: ____, ...request } = made;
+  const request = Object.fromEntries(Object.entries(made).filter(([key]) => !["file", "name", "overwrite", "folder"].includes(key)));
   if (drawn.map) request.map = JSON.parse(drawn.map);
   return { "retime-preset": 1, name, request, ...(drawn.map && { over: drawn.over }), ...(container && { container }) };
 }
@@ -28,10 +31,11 @@ function drawnIn({ sections, from, to, isAll }, problem) {
 }
 
 /** The settings that a preset's request means, of those that the form has. */
-export function settingsOf({ factor, speed, duration, fps, pitch, formants, mono, channel, rate, map, ...same }) {
+export function settingsOf(request) {
+  const { factor, speed, duration, every, fps, pitch, formants, mono, channel, rate, map: _, ...same } = timingSettings(request);
   const settings = { ...usual, ...same };
   const length = /^\d+(\.\d+)?$/.test(duration ?? "") ? `${duration} s` : duration;
-  const amount = factor ?? (speed && `${speed}x`) ?? length;
+  const amount = factor ?? (speed && `${speed}x`) ?? length ?? (every && `every ${every} s`);
   if (amount !== undefined) settings.amount = String(amount);
   settings.reverseScaled = same.action === "reverse" && amount !== undefined;
   if (fps !== undefined) Object.assign(settings, isUsualRate(fps) ? { fps } : { fps: "other", fpsOther: String(fps) });

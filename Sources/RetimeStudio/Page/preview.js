@@ -21,7 +21,7 @@ let asked = null;
 export function startPreview() {
   button.addEventListener("click", toggle);
   addEventListener("keydown", press, true);
-  on("settings selection files curve", () => {
+  on("settings selection files curve planned", () => {
     asked = null;
     draw();
   });

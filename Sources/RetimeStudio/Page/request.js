@@ -3,6 +3,10 @@
 import { factorOf, named, parse, secondsOf } from "./amount.js";
 import { clock } from "./format.js";
 import { read } from "./map.js";
+import { plannedSections, plannedSpeed } from "./planned.js";
+import { hasAmount, isFound, timingOf } from "./timing.js";
+
+export { hasAmount };
 
 /** The default output folder, beside the source; a chosen folder is "/" or a path such as "/cuts/new". */
 export const beside = "beside";
@@ -12,7 +16,9 @@ export const usual = {
   action: "scale", amount: "0.5", fps: "source", frames: "nearest", audioMethod: "sinc", mono: false, channel: "all",
   reverseScaled: false, boomerang: false, rate: "48000", colors: "original", axes: true, copyVideo: false, smart: false, sdr: false,
   noVideo: false, noAudio: false, folder: beside, fpsOther: "25", flowQuality: "good", pitch: "follow", semitones: "+3", formants: false,
-  quality: "good",
+  quality: "good", fitSize: "", match: "", conformFps: "25", slowest: "0.5", fastest: "2", bestEffort: false, hitSlowest: "0.5", hitFastest: "2",
+  quiet: "cut", quietSpeed: "6", loudSpeed: "1", silenceLength: "", speechSpeed: "1.5", restSpeed: "8", threshold: "auto",
+  longestPause: "", margin: "0.2", shortest: "0.2", shortestLoud: "0",
 };
 
 /** Why nothing can be made of a file; null where something can. */
@@ -24,18 +30,19 @@ export function whyNot(file) {
   return null;
 }
 
-/** Whether the length matters for what is chosen. */
-export function hasAmount({ action, reverseScaled, map }) {
-  return (action === "scale" && map === undefined) || (action === "reverse" && reverseScaled);
-}
-
 /** Whether the result will have video. */
 export function makesVideo(settings, file) {
   return file?.kind === "video" && !settings.noVideo && settings.action !== "spectrogram";
 }
 
-/** Whether only a part of a source can be taken, and its pitch kept. */
-const hasPart = ({ action }) => action === "scale" || action === "reverse";
+/** Whether only a part of a source can be taken. */
+const hasPart = ({ action }) => ["scale", "reverse", "silence", "conform", "fit"].includes(action);
+
+/** Whether the pitch of the result can be chosen; cues preserve it, and undo restores it. */
+const hasPitch = ({ action }) => ["scale", "reverse", "silence", "conform"].includes(action);
+
+/** Whether the video is copied, with other times. */
+const copiesVideo = ({ action, copyVideo }) => copyVideo && (action === "scale" || action === "conform");
 
 /** The seconds of a source that are taken: { from, to }, or { problem }; all of it where nothing is written. */
 export function partOf({ action, start, end }, file) {
@@ -58,6 +65,7 @@ export function sectionsOf(settings, file) {
   if (settings.map !== undefined) return read(settings.map, file.duration).sections ?? null;
   const { from, to, problem } = partOf(settings, file);
   if (problem || !file?.duration || settings.action === "spectrogram") return null;
+  if (isFound(settings)) return plannedSections(file) ?? plannedSpeed(file, { from, to });
   const end = Math.min(to, file.duration);
   const factor = hasAmount(settings) ? factorOf(parse(settings.amount), end - from) : 1;
   if (!(factor > 0) || end <= from) return null;
@@ -93,24 +101,18 @@ export function makeRequest(settings, file, name, overwrite) {
   const request = { file: file.id, action, name, overwrite };
   if (settings.folder !== beside) request.folder = settings.folder.slice(1);
   if (action === "spectrogram") return { ...request, colors: settings.colors, axes: settings.axes };
-  if (hasAmount(settings)) {
-    const amount = parse(settings.amount);
-    if (amount.problem) return amount;
-    Object.assign(request, amount);
-  }
-  if (settings.map !== undefined) {
-    if (settings.mapProblem) return { problem: `The speed curve's text: ${settings.mapProblem}` };
-    request.map = settings.map;
-  }
+  const timing = timingOf(settings);
+  if (timing.problem) return timing;
+  Object.assign(request, timing);
   const part = partOf(settings, file);
   if (part.problem) return part;
   if (hasPart(settings)) Object.assign(request, timesOf(settings));
   const kinds = new Set((file.info?.tracks ?? []).map((track) => track.kind));
   const hasVideo = makesVideo(settings, file);
   if (hasVideo && action !== "resample") {
-    if (action === "scale" && settings.copyVideo) request.copyVideo = true;
+    if (copiesVideo(settings)) request.copyVideo = true;
     else {
-      const fps = rateOf(settings);
+      const fps = action === "conform" ? timing.fps : rateOf(settings);
       if (fps.problem) return fps;
       Object.assign(request, { fps, frames: settings.frames });
       if (settings.frames === "flow") request.flowQuality = settings.flowQuality;
@@ -119,19 +121,21 @@ export function makeRequest(settings, file, name, overwrite) {
     if (settings.smart && !request.copyVideo) request.smart = true;
   }
   if (file.kind === "video" && settings.noVideo) request.noVideo = true;
-  const hasAudio = kinds.has("audio");
+  const hasAudio = kinds.has("audio") && !request.every;
   if (hasVideo && hasAudio && action !== "resample" && settings.noAudio) request.noAudio = true;
   if (hasAudio && !request.noAudio) {
-    const pitch = hasPart(settings) ? pitchOf(settings) : "follow";
+    const pitch = hasPitch(settings) ? pitchOf(settings) : "follow";
     if (pitch.problem) return pitch;
     // What keeps a pitch has a way of its own between samples.
     if (pitch !== "follow") request.pitch = pitch;
-    else if (action !== "resample") request.audioMethod = settings.audioMethod;
+    else if (hasPitch(settings)) request.audioMethod = settings.audioMethod;
     if (settings.pitch === "shift" && request.pitch && settings.formants) request.formants = "keep";
     if (settings.mono && settings.channel === "all") request.mono = true;
     if (settings.mono && settings.channel !== "all") request.channel = Number(settings.channel);
   }
-  if (settings.quality !== usual.quality) request.quality = settings.quality;
+  const size = settings.fitSize.replace(/\s/g, "").replace(",", ".");
+  if (size && hasVideo && action !== "resample" && !request.copyVideo) request.fitSize = size;
+  else if (settings.quality !== usual.quality) request.quality = settings.quality;
   if (action === "resample") request.rate = Number(settings.rate);
   if (action === "reverse" && settings.boomerang) request.boomerang = true;
   return request;
@@ -150,19 +154,30 @@ function problemOf(name) {
   return null;
 }
 
+/** What a request does to the times, in a few words. */
+function timingWords(request) {
+  const { action, map, hits, match } = request;
+  const how = named(request);
+  const scaled = map !== undefined ? "speed curve" : hits ? `${hits.length} ${hits.length === 1 ? "hit" : "hits"}` : match ? `as long as ${match}` : how;
+  const quiet = request.duration ? how : request.quietSpeed ? `${request.quietSpeed}x` : "removed";
+  return {
+    scale: ["Scale", scaled],
+    reverse: [request.boomerang ? "Boomerang" : "Reverse", how],
+    silence: ["Silence", quiet, request.threshold && `below ${request.threshold} dB`],
+    conform: ["Conform"], fit: ["Fit cues"], undo: ["Undo"],
+    resample: ["Resample", request.rate && `${request.rate / 1000} kHz`],
+    spectrogram: ["Spectrogram"],
+  }[action] ?? [action];
+}
+
 /** A request in a few words: "Scale · factor 0.5 · 30 fps". */
 export function summary(request) {
   const { fps } = request;
-  const how = named(request);
-  const words = {
-    scale: ["Scale", request.map === undefined ? how : "speed curve"],
-    reverse: [request.boomerang ? "Boomerang" : "Reverse", how],
-    resample: ["Resample", request.rate && `${request.rate / 1000} kHz`],
-    spectrogram: ["Spectrogram"],
-  }[request.action] ?? [request.action];
+  const words = timingWords(request);
   const pictures = !fps || fps === "source" ? null : fps === "vfr" ? "all pictures" : `${fps} fps`;
   const { start, end, pitch, folder } = request;
   const part = start || end ? `${start ? clock(secondsOf(start)) : "start"} to ${end ? clock(secondsOf(end)) : "end"}` : null;
   const height = pitch && (pitch === "keep" ? "pitch kept" : `${pitch} semitones`);
-  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept", request.smart && "smart rendering", request.quality && `${request.quality} quality`, request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
+  return [...words, part, pictures, request.frames === "flow" && "made along the motion", height, request.copyVideo && "pictures kept",
+    request.smart && "smart rendering", request.quality && `${request.quality} quality`, request.fitSize && `at most ${request.fitSize}`, request.mono && "one channel", folder !== undefined && `into ${folder || "the top folder"}`].filter(Boolean).join(" · ");
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MPL-2.0
 // The form: keeps the settings, shows what fits the chosen file and action, proposes the name.
-import { factorAt, factorOf, inWords, parse, place, slider } from "./amount.js";
+import { factorAt, factorOf, parse, slider } from "./amount.js";
+import { fillAmount } from "./amountfield.js";
 import { chooseContainer, chosenContainer, fillContainers, findContainers, replaceContainer } from "./containers.js";
 import { hasCurve, mapOf } from "./curves.js";
-import { byId, setText, setVars } from "./dom.js";
-import { duration, factor as written } from "./format.js";
-import { fillChannels, fillFolders, showWhatFits, showWhatIsOn } from "./fits.js";
+import { byId, setText } from "./dom.js";
+import { factor as written } from "./format.js";
+import { fillChannels, fillFolders, fillMatches, showWhatFits, showWhatIsOn } from "./fits.js";
 import { about, makeForm } from "./form.js";
 import { propose, split } from "./naming.js";
 import { takenNames } from "./names.js";
+import { startOwn, timesFor } from "./own.js";
 import { fillPart, partFor, startPart, takePart } from "./part.js";
 import { hasAmount, makeRequest, makesVideo, partOf, pitchOf, sectionsOf, usual, whyNot } from "./request.js";
 import { emit, on, picked, recall, remember, selectedFile, state } from "./store.js";
@@ -31,7 +33,11 @@ export const currentAction = () => settings.action;
 export const currentSections = () => selectedFile() && sectionsOf(meant(selectedFile()), selectedFile());
 
 /** How high the sound is to be: "follow", "keep" or "shift". */
-export const currentPitch = () => (["scale", "reverse"].includes(settings.action) ? settings.pitch : "follow");
+export const currentPitch = () => (settings.action === "fit" ? "keep"
+  : ["scale", "reverse", "silence", "conform"].includes(settings.action) ? settings.pitch : "follow");
+
+/** The threshold of silence in dBFS; null where it is found. */
+export const currentThreshold = () => (settings.threshold.trim() && Number.isFinite(Number(settings.threshold)) ? Number(settings.threshold) : null);
 
 /** How many semitones the sound is to be above that, 0 where none are written, and whether a voice stays the same one. */
 export const currentShift = () => [(currentPitch() === "shift" && Number(pitchOf(settings))) || 0, settings.formants];
@@ -47,7 +53,9 @@ export function takenDuration() {
 }
 
 /** The settings, with what was chosen for this file alone. */
-const meant = (file) => ({ ...settings, ...(settings.action === "scale" && hasCurve(file) ? mapOf(file) : partFor(file)) });
+const meant = (file) => ({
+  ...settings, ...(settings.action === "scale" && hasCurve(file) ? mapOf(file) : partFor(file)), ...timesFor(file, settings),
+});
 
 /** What is asked for of the chosen file, and the container that was chosen for it. */
 export function wish() {
@@ -86,6 +94,10 @@ export function startSettings() {
   form.append(...makeForm());
   form.addEventListener("input", (event) => take(event.target));
   startPart(form, take);
+  startOwn(() => {
+    own.overwrite = false;
+    fill();
+  });
   const range = byId("slider");
   range.addEventListener("keydown", stepSlider);
   range.addEventListener("dblclick", () => setFactor(1));
@@ -119,6 +131,8 @@ export function startSettings() {
 
 function take(field) {
   if (field.id === "slider") return setFactor(factorAt(Number(field.value) / slider.steps));
+  // Fields without a name belong to lists, which are marked by buttons.
+  if (!field.name) return;
   if (field.name === "name") own.name = field.value || null;
   else if (field.name === "container") takeContainer(field.value);
   else if (field.name.startsWith("part-")) takePart(selectedFile(), field.name.slice(5), field.value);
@@ -165,31 +179,12 @@ function fill(except = null) {
   setText(byId("about"), about[settings.action]);
   fillChannels(form, settings, file);
   fillFolders(form, settings);
+  fillMatches(form, settings, file);
   showWhatFits(form, meant(file), file);
-  fillAmount(file);
+  fillAmount(form, settings, takenDuration());
   showContainers(file);
   proposeName();
   emit("settings");
-}
-
-function fillAmount(file) {
-  const amount = parse(settings.amount);
-  const field = form.elements.amount;
-  const words = byId("amount-words");
-  field.setAttribute("aria-invalid", String(Boolean(amount.problem)));
-  words.classList.toggle("is-bad", Boolean(amount.problem));
-  if (amount.problem) return setText(words, amount.problem);
-  const taken = takenDuration();
-  const factor = factorOf(amount, taken);
-  setText(words, factor === null ? "" : inWords(factor));
-  if (factor === null) return;
-  const range = byId("slider");
-  range.value = Math.round(place(factor) * slider.steps);
-  const length = taken ? [duration(taken * factor)] : [];
-  range.setAttribute("aria-valuetext", [`Factor ${written(factor)}`, inWords(factor), ...length].join(", "));
-  setVars(form.querySelector(".amount"), {
-    at: place(factor), from: Math.min(1, 1 / factor), to: Math.min(1, factor),
-  });
 }
 
 const kindOf = (file) => (makesVideo(settings, file) ? "video" : "audio");

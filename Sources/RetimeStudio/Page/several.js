@@ -18,11 +18,13 @@ export function wishes(first) {
   if (!files.length) return [];
   // What the text of a map means is known of the file that it is written for; of others, the server says it.
   const asked = wish();
-  const { mapProblem: _, ...settings } = asked.settings;
+  // Ranges are marked of one file.
+  const { mapProblem: _, keep: __, drop: ___, ...settings } = asked.settings;
   const name = namesBeside(asked, first);
   return files.map((file) => {
     const why = whyNot(file);
     if (why) return { file, problem: why };
+    if (settings.hits || settings.action === "fit") return { file, problem: "Hits and cues belong to one file." };
     const request = makeRequest(settings, file, name(file), false);
     return request.problem ? { file, problem: request.problem } : { file, request };
   });

@@ -58,8 +58,8 @@ function details() {
         make("textarea", { id: "curve-json", spellcheck: "false", "aria-describedby": "curve-problem" })),
       make("p.is-bad-words", { id: "curve-problem", role: "status" }),
       make("a.button", { id: "curve-download", download: true }, icon("download"), "Download"),
-      button("open", "Open a file", "A map, or a timeline of OpenTimelineIO"),
-      make("input", { id: "curve-file", type: "file", accept: ".json,.otio", hidden: true, "aria-label": "A map to open" })),
+      button("open", "Open a file", "A map, a timeline of an editor, or a table of start, end and speed"),
+      make("input", { id: "curve-file", type: "file", accept: ".json,.otio,.edl,.fcpxml,.mlt,.csv", hidden: true, "aria-label": "A map to open" })),
   ];
 }
 
