@@ -50,7 +50,7 @@ struct MapOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "A file with the map: JSON as printed by --dry-run --json, a timeline of an editor (.otio, .edl, .fcpxml, .mlt), or a table of start, end and speed (.csv).",
+      "A file with the map: JSON as printed by --dry-run --json, a timeline of an editor (.otio, .edl, .fcpxml, .mlt), a table of start, end and speed (.csv), or the cuts and speed of ffmpeg's filters: \"setpts=0.5*PTS\".",
       valueName: "FILE"
     ),
     completion: .file()
@@ -84,6 +84,7 @@ struct MapOptions: ParsableArguments {
     guard map == nil || edits == nil else {
       throw ValidationError("--map is the whole map: leave out --at, --range and --hold")
     }
+    _ = try course()
     guard ease == nil || !at.isEmpty else {
       throw ValidationError(
         "--ease is the easing between speed keyframes: give keyframes with --at"
@@ -105,8 +106,14 @@ struct MapOptions: ParsableArguments {
   /// Whether there is a map, or an edit.
   var hasCourse: Bool { map != nil || !(at.isEmpty && range.isEmpty && hold.isEmpty) }
 
+  private func course() throws -> JobRequest.Course? {
+    guard let map else { return try edits().map(JobRequest.Course.edits) }
+    guard FilterChain.isOne(map) else { return .file(map) }
+    return .filters(try Parse.usage { () throws(MapEditError) in try FilterChain(parsing: map) })
+  }
+
   func apply(to request: inout JobRequest) throws {
-    request.course = try map.map(JobRequest.Course.file) ?? edits().map(JobRequest.Course.edits)
+    request.course = try course()
     request.loops = loop ?? 1
     if let jointFade { request.jointFade = RationalTime(Int64(jointFade), 1000) }
   }

@@ -46,6 +46,19 @@ extension `The command line` {
       #expect(abs(Double(made) - expected) < 1)
     }
 
+    @Test func `Audio alone follows the frame rate of the source's video`() async throws {
+      let folder = try await folder(rate: "25")
+      try await succeed(["conform", "in.mkv", "out.wav", "--fps", "24"], in: folder)
+      let sound = try await Judge.sound(folder.file("in.mkv")).count
+      let made = try await Judge.sound(folder.file("out.wav")).count
+      #expect(abs(Double(made) - Double(sound) * 25 / 24) < 1)
+      try await succeed(
+        ["conform", "in.mkv", "silent.mka", "--fps", "24", "--no-video"],
+        in: folder
+      )
+      #expect(try await Judge.sound(folder.file("silent.mka")).count == made)
+    }
+
     @Test func `Copied video has the new times, and the same packets`() async throws {
       let folder = try await folder(rate: "50")
       try await succeed(

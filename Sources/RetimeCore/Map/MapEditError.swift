@@ -30,6 +30,8 @@ public enum MapEditError: Error, Hashable, Sendable {
   case nothingLeft([String])
   /// A text that is not a range of the source.
   case notASourceRange(String)
+  /// A chain of filters that is not a map, and why.
+  case notAFilter(String, String)
   /// A duration that cannot be reached within the limits, and the shortest one that can.
   case tooShort(RationalTime, shortest: RationalTime)
   /// A text that is not a source time and an output time.
@@ -86,6 +88,7 @@ extension MapEditError: CustomStringConvertible {
         : "nothing of the source is left by '\(texts.joined(separator: "', '"))': cut less"
     case .notASourceRange(let text):
       "'\(Self.short(text))' is no range: give A-B such as 1:00-1:30, where a time is \(MapDocument.Time.allowed)"
+    case .notAFilter(let text, let problem): "'--map \(Self.short(text))': \(problem)"
     case .tooShort(let duration, let shortest):
       "it cannot last \(duration.text): at the highest speeds allowed it lasts \(shortest.upperText), so give a longer "
         + "--duration, or raise --speech-speed or --rest-speed"

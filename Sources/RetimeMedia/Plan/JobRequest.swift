@@ -170,6 +170,8 @@ public struct JobRequest: Sendable {
     case file(String)
     /// Sections in output order.
     case document(MapDocument)
+    /// The cuts and the speed of a chain of ffmpeg filters.
+    case filters(FilterChain)
     /// Speed keyframes, ranges and holds in source order.
     case edits(MapEdits)
     /// Source times that are played at given output times, counted from the start of the part.
@@ -191,7 +193,7 @@ public struct JobRequest: Sendable {
     var setsTimes: Bool {
       switch self {
       case .hits, .cues, .undone: true
-      case .file, .document, .edits, .quiet: false
+      case .file, .document, .filters, .edits, .quiet: false
       }
     }
   }

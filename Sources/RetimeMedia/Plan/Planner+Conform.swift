@@ -48,17 +48,22 @@ extension Planner {
     }
   }
 
-  /// Returns the constant frame rate that all video tracks share.
+  /// Returns the constant frame rate that all video tracks share: those of the output, or of the source if it has audio only.
   private func frameRate(of candidates: [SourceTrack]) throws(RetimeError) -> FrameRate {
     let video = candidates.filter { $0.info.kind == .video && $0.count.frames > 0 }
-    guard !video.isEmpty else {
+    let all = scan.info.tracks.filter { $0.kind == .video }.compactMap { track in
+      scan.counts[track.streamID].map { ($0, scan.first[track.streamID]?.frameRate) }
+    }
+    let shown =
+      video.isEmpty ? all.filter { $0.0.frames > 0 } : video.map { ($0.count, $0.raw.frameRate) }
+    guard !shown.isEmpty else {
       throw RetimeError(
         .usage,
-        "'\(source.name)' has no video that is included, so it has no frame rate: give --factor with retime scale"
+        "'\(source.name)' has no video, so it has no frame rate: give --factor with retime scale"
       )
     }
-    let rates = video.map {
-      $0.count.constantRate ?? ($0.count.frames < 2 ? $0.raw.frameRate : nil)
+    let rates = shown.map { count, stated in
+      count.constantRate ?? (count.frames < 2 ? stated : nil)
     }
     guard let known = rates[0] else {
       throw RetimeError(

@@ -123,6 +123,7 @@ extension Planner {
       case .file(let path):
         parts = try MapDocument(readingFrom: path, frameRate: timecodeRate).parts(end: whole)
       case .document(let document): parts = try document.parts(end: whole)
+      case .filters(let filters): parts = try filters.parts(end: whole, frameRate: sourceRate)
       case .edits(let edits): parts = try edits.parts(end: whole)
       case .hits(let hits): parts = try hits.parts(from: start, to: start + end)
       case .cues(let fit):
@@ -168,8 +169,13 @@ extension Planner {
   /// The frame rate that time codes count: that of the output or of the source's video, else 25.
   private var timecodeRate: FrameRate {
     if case .constant(let rate) = request.frameTiming { return rate }
+    return sourceRate ?? .ofEditors
+  }
+
+  /// The nominal frame rate of the source's video; nil without one.
+  private var sourceRate: FrameRate? {
     let rate = scan.info.tracks.lazy.compactMap(\.video?.frameRate).first
-    return (try? rate.map(FrameRate.init(parsing:))) ?? .ofEditors
+    return try? rate.map(FrameRate.init(parsing:))
   }
 
   private func factor(
