@@ -2,8 +2,20 @@
 
 internal import ArgumentParser
 
+/// The files that a job reads and writes.
+protocol JobFiles {
+  /// The input, or the first of several.
+  var input: String { get }
+  /// The output, or the sink's description.
+  var output: String { get }
+  /// The sink that takes the output; nil for none.
+  var sink: String? { get }
+  /// Whether the job has an output, or a sink that takes it.
+  var hasOutput: Bool { get }
+}
+
 /// The input and the output.
-struct FileArguments: ParsableArguments {
+struct FileArguments: ParsableArguments, JobFiles {
   @Argument(
     help: "A path, a URI that GStreamer can read, or - for standard input.",
     completion: .file()

@@ -5,7 +5,8 @@ internal import RetimeMedia
 
 /// A subcommand that creates an output file from an input file.
 protocol JobCommand: ParsableCommand {
-  var files: FileArguments { get }
+  associatedtype Files: JobFiles
+  var files: Files { get }
   var format: FormatOptions { get }
   var running: RunningOptions { get }
   var planning: PlanOptions { get }

@@ -25,7 +25,7 @@ struct PlanText: CustomStringConvertible {
 
   var description: String {
     var lines = [
-      "\(plan.input) -> \(plan.output) (\(plan.container))",
+      "\(plan.inputs.joined(separator: " + ")) -> \(plan.output) (\(plan.container))",
       "  \(how): \(NumberText.fixed(plan.sourceDuration, 3)) s become "
         + "\(NumberText.fixed(plan.duration, 3)) s",
     ]

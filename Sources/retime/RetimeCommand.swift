@@ -55,6 +55,7 @@ struct RetimeCommand: ParsableCommand {
         retime reverse in.mp4 out.mp4                   backwards
         retime silence talk.mp4 short.mp4               silence removed
         retime conform in.mp4 out.mp4 --fps 30          another frame rate
+        retime concat a.mp4 b.mp4 out.mp4               one after the other
         retime fit in.wav out.wav --cues a.srt --to b.srt
         retime undo slow.mkv again.mkv                  the times of the source
         retime resample in.flac out.flac --rate 44100
@@ -95,7 +96,8 @@ struct RetimeCommand: ParsableCommand {
     version: RetimeVersion.text,
     subcommands: [
       ScaleCommand.self, ReverseCommand.self, SilenceCommand.self, FitCommand.self,
-      UndoCommand.self, ConformCommand.self, ResampleCommand.self, CopyCommand.self,
+      UndoCommand.self, ConformCommand.self, ConcatCommand.self, ResampleCommand.self,
+      CopyCommand.self,
       BatchCommand.self, CheckCommand.self,
       SpectrogramCommand.self, FlowCommand.self, InfoCommand.self, StudioCommand.self,
       PlanCommand.self, PartCommand.self, JoinCommand.self, FarmCommand.self,

@@ -34,6 +34,18 @@ package struct PlaybackPass: Hashable, Sendable {
     self.isHeldAtEnd = isHeldAtEnd
   }
 
+  /// Returns the pass for a source whose times are later by `shift`, or earlier if it is negative.
+  package func moved(bySource shift: RationalTime) -> PlaybackPass {
+    PlaybackPass(
+      isBackward: isBackward,
+      start: start,
+      sourceStart: sourceStart + shift,
+      sourceDuration: sourceDuration,
+      output: (outputStart, outputEnd),
+      isHeldAtEnd: isHeldAtEnd
+    )
+  }
+
   /// Returns the played time of a part of the source; in a backward pass it is mirrored at the ends of the pass.
   ///
   /// Mirroring twice, in two jobs, restores the original part.

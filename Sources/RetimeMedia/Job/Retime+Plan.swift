@@ -13,6 +13,19 @@ extension Retime {
     trustsContainer: Bool,
     _ job: WatchedJob
   ) throws(RetimeError) -> Plan {
+    guard request.following.isEmpty else {
+      return try joinedPlan(request, spool, trustsContainer: trustsContainer, job)
+    }
+    return try planner(request, spool, trustsContainer: trustsContainer, job).plan()
+  }
+
+  /// Probes the source of a job, and returns the planner for it.
+  static func planner(
+    _ request: JobRequest,
+    _ spool: SpooledInput,
+    trustsContainer: Bool,
+    _ job: WatchedJob
+  ) throws(RetimeError) -> Planner {
     var request = request
     if case .matched(let other) = request.amount {
       request.amount = .duration(try duration(of: other, stallTimeout: request.stallTimeout, job))
@@ -41,8 +54,7 @@ extension Retime {
       }
       _ = try undone(request, SourceMetadata())
       let scan = ScanResult(file, of: source)
-      return try Planner(request: request, source: source, scan: scan, format: format, loud: nil)
-        .plan()
+      return Planner(request: request, source: source, scan: scan, format: format, loud: nil)
     }
     let hearsSound = request.audioTracks != .none
     let scanner = try self.scanner(of: source, hearsSound: hearsSound, for: request, job)
@@ -93,7 +105,7 @@ extension Retime {
     for name in request.subtitleFiles { scan.add(try .opened(name), at: name, of: source) }
     var planner = Planner(request: request, source: source, scan: scan, format: format, loud: loud)
     planner.undone = undone
-    return try planner.plan()
+    return planner
   }
 
   /// Returns the job that made the input of a request; nil if it is not to be undone.
@@ -149,7 +161,7 @@ extension Retime {
   }
 
   /// Returns the exact duration of a file's video and audio.
-  private static func duration(
+  static func duration(
     of path: String,
     stallTimeout: Int,
     _ job: WatchedJob

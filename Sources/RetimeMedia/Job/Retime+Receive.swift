@@ -41,6 +41,9 @@ extension SpooledInput {
       case .duration, .matched: true
       case .asMapped, .factor, .conformed, .every: false
       }
+    let following = try request.following.map { (source) throws(RetimeError) in
+      try SpooledInput(request.alone(source), job)
+    }
     try self.init(
       request.input,
       stillRate: request.inputFrameRate,
@@ -48,6 +51,7 @@ extension SpooledInput {
       takesOneStill: takesOne,
       stallTimeout: .seconds(request.stallTimeout),
       end: request.receivedDuration ?? request.end,
+      following: following,
       job.cancellation,
       onProgress: { job.tell(.progress($0)) }
     )

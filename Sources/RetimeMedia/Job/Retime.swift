@@ -103,6 +103,9 @@ public enum Retime {
       onNotice: onNotice,
       onProgress: onProgress,
       { job throws(RetimeError) in
+        if request.sink == nil {
+          try OutputFile.check(request.output, isNone: request.following.map(\.input))
+        }
         if let preview = request.preview { try OutputFile.check(preview: preview, of: request) }
         if request.sink != nil {
           return try job.make(SentOutput(), input: request.input, onTemporaryFile: { _ in }) {
@@ -140,6 +143,7 @@ public enum Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> Report {
     try initialize(request.input, job)
+    let others = request.following.compactMap { SourceState(of: $0.input) }
     let spool = try SpooledInput(request, job)
     var plan = try plan(request, spool, trustsContainer: true, job)
     job.tell(.plan(plan))
@@ -155,6 +159,7 @@ public enum Retime {
         "'\(request.input)' gives another number of samples each time it is read"
       )
     }
+    for other in others { try other.check() }
     return try examined(
       report,
       of: plan,

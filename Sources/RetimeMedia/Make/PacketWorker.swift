@@ -8,10 +8,11 @@ internal import RetimeCore
 struct PacketWorker: ~Copyable {
   private let task: TrackTask
   private let map: TimeMap
-  private let grid: FrameGrid
+  /// The input of the source that is read, its grid of frame times, and its start among all sources.
+  private var input: TrackInput, grid: FrameGrid, begin = RationalTime.zero
 
-  /// The start and the end of the last frame in source time; nil for a track without video.
-  private let last: (start: StreamTime, end: StreamTime)?
+  /// The start and the end of the source's last frame in source time; nil for a track without video.
+  private var last: (start: StreamTime, end: StreamTime)?
 
   private var caps: Caps?
   /// The headers in the caps, and whether they are in the stream, too.
@@ -27,6 +28,10 @@ struct PacketWorker: ~Copyable {
   /// The frames that cuts keep.
   private var cuts: PacketCuts
   private var passed = 0
+  /// The earliest decode time of the next packet, where another source follows.
+  private var decodeEnd = StreamTime.earliest
+  /// The least time between two packets: a tick of MPEG's clock.
+  private static let leastStep: StreamTime = 11_112
   /// The number of frames written that are shown after the end.
   private var late = 0
   /// The source time of the previous packet, and its delay from decoding to presentation in the result.
@@ -35,7 +40,7 @@ struct PacketWorker: ~Copyable {
   init(_ task: TrackTask, _ packets: Plan.Packets) throws(WorkerFailure) {
     self.task = task
     let origin = task.plan.origin
-    last = packets.latest.map { ($0 + origin, task.track.end + origin) }
+    input = task.input
     map = task.plan.timeMap
     cuts = PacketCuts(packets.kept, map.passes)
     output = PacketOutput(task, packets)
@@ -43,7 +48,7 @@ struct PacketWorker: ~Copyable {
     counted = packets.frameRate.map { ($0, 0) }
     decodeTimes = packets.reordering.map { depth in
       let start = scaled(task.track.start + origin)
-      let end = last.map { scaled($0.start) } ?? start
+      let end = packets.latest.map { scaled($0 + origin) } ?? start
       let steps = Int64(max(1, (task.track.frames ?? 1) - 1))
       let step = StreamTime(clamping: (end - start).nanoseconds / steps)
       return DecodeTimes(depth: depth, start: start, step: max(1, step))
@@ -52,8 +57,25 @@ struct PacketWorker: ~Copyable {
 
   /// Reads the packets, changes their times and writes them.
   mutating func run() throws(WorkerFailure) {
-    let origin = task.plan.origin
-    let reader = try task.input.open(.encoded)
+    for piece in task.input.pieces {
+      if let own = piece.input { try copy(own, from: piece.start) }
+    }
+    if late > 0, Container.named(task.plan.container)?.isMovie != true {
+      task.input.onNotice(
+        "video track \(task.track.index): \(late.counting("frame")) after the end, which others need, cannot be hidden "
+          + "in \(task.plan.container)"
+      )
+    }
+    try output.finish()
+  }
+
+  /// Copies the packets of a source, which starts at `begin` among all sources.
+  private mutating func copy(_ own: TrackInput, from begin: RationalTime) throws(WorkerFailure) {
+    let origin = own.plan.origin
+    (input, grid, self.begin) = (own, own.plan.grid(of: own.track), begin)
+    (passed, earlier) = (0, nil)
+    last = own.track.packets?.latest.map { ($0 + origin, own.track.end + origin) }
+    let reader = try own.open(.encoded)
     while let next = reader.next() {
       task.input.watchdog.feed()
       if let new = next.caps, isOther(new) { try announce(new) }
@@ -69,13 +91,7 @@ struct PacketWorker: ~Copyable {
       if task.track.media.kind == .audio, let shown, shown < 0 { continue }
       try push(next, shown, length: length(from: start, duration), frames: isHeader ? 0 : 1)
     }
-    if late > 0, Container.named(task.plan.container)?.isMovie != true {
-      task.input.onNotice(
-        "video track \(task.track.index): \(late.counting("frame")) after the end, which others need, cannot be hidden "
-          + "in \(task.plan.container)"
-      )
-    }
-    try output.finish()
+    if task.plan.sources != nil { own.inputs.close(reader) }
   }
 
   /// Returns whether caps differ from the previous ones in more than the frame rate.
@@ -124,7 +140,7 @@ struct PacketWorker: ~Copyable {
     {
       let visible = next.segment.range(from: given, duration: stated)
       // Frames after the last one shown are not needed.
-      if visible == nil, passed >= task.track.frames ?? .max { return nil }
+      if visible == nil, passed >= input.track.frames ?? .max { return nil }
       if visible == nil, let last, let start, start > last.start { late += 1 }
       // A frame that is visible when an edit starts is shown from then on, unless others precede it.
       if passed == 0, let visible, let begin = start, begin < visible.start {
@@ -143,10 +159,13 @@ struct PacketWorker: ~Copyable {
     frames: Int
   ) throws(WorkerFailure) {
     passed += frames
-    let stated = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map { scaled($0) }
+    let given = next.buffer.decodeTime.flatMap { next.segment.time(of: $0) }.map { scaled($0) }
+    // The decoder of another source may be further ahead of its first frame.
+    let stated = given.map { max($0, decodeEnd) }
     let decoded = shown.flatMap { decodeTimes?.next(shown: $0) } ?? stated
     // Packets without a presentation time have the delay of the previous one.
     if let shown, let decoded { delay = shown - decoded }
+    if task.plan.sources != nil, let decoded { decodeEnd = decoded + Self.leastStep }
     _ = output.start(at: min(decoded ?? 0, shown ?? 0))
     try fill(to: decoded ?? shown ?? 0)
     try output.push(
@@ -184,17 +203,17 @@ struct PacketWorker: ~Copyable {
     guard map.factor == nil, let start else {
       return map.outputTime(ofSource: RationalTime(duration))
     }
-    let begin = RationalTime(start - task.plan.origin)
+    let begin = begin + RationalTime(start - input.plan.origin)
     return map.outputTime(ofSource: cuts.end(begin + RationalTime(duration)))
       - map.outputTime(ofSource: cuts.played(begin))
   }
 
   private func scaledFreely(_ source: StreamTime) -> StreamTime {
-    let origin = task.plan.origin
-    return map.outputTime(ofSource: cuts.played(RationalTime(source - origin))).streamTime
+    let time = begin + RationalTime(source - input.plan.origin)
+    return map.outputTime(ofSource: cuts.played(time)).streamTime
   }
 
   private func scaled(_ source: StreamTime) -> StreamTime {
-    map.outputTime(ofSource: cuts.played(grid.time(of: source))).streamTime
+    map.outputTime(ofSource: cuts.played(begin + grid.time(of: source))).streamTime
   }
 }

@@ -14,7 +14,7 @@ struct SourceMetadata {
   /// The creation time of the file.
   private(set) var created: UTCTime?
   /// The chapters in their order.
-  private(set) var chapters: [FileChapter] = []
+  var chapters: [FileChapter] = []
   /// The comments that record the Retime job that produced the file.
   private(set) var trace: [String] = []
   /// The metadata of each track, by stream identifier.

@@ -9,6 +9,11 @@ public import RetimeCore
 public struct JobRequest: Sendable {
   /// A path, a URI that GStreamer reads, or "-" for standard input.
   public var input: String
+  /// The sources that are played after `input`, in order.
+  ///
+  /// The first one determines the tracks of the result, the size and the rate. The other settings
+  /// apply to the whole, as if the sources were one file; `start` and `end` apply to the first one.
+  public var following: [Source] = []
   /// The frame rate of an input of still images; nil for 25, or for the durations in a list.
   public var inputFrameRate: FrameRate?
   /// The source of the times of still images; nil for evenly spaced ones.

@@ -50,7 +50,9 @@ extension Plan {
       return (start, start + RationalTime(Int64(track.sourceFrames ?? 0), Int64(audio.sampleRate)))
     case .video, .packets:
       let grid = grid(of: track)
-      return (grid.time(of: origin + track.start), grid.time(of: origin + track.end))
+      return (
+        grid.time(of: origin + track.start), track.exactEnd ?? grid.time(of: origin + track.end)
+      )
     }
   }
 

@@ -61,6 +61,10 @@ public struct Plan: Sendable, Equatable, Codable {
   package var parts: [Part]?
   /// The state of the source for a job in parts, to detect a changed source; nil for none.
   package var source: SourceMark?
+  /// The sources that are played one after the other, the first one included; nil for a single source.
+  ///
+  /// Everything else in the plan counts as if they were one file.
+  package var sources: [Source]?
 
   /// A track of the result.
   package struct Track: Sendable, Equatable, Codable {
@@ -124,6 +128,10 @@ public struct Plan: Sendable, Equatable, Codable {
     package var stated: StatedVideo?
     /// The silence around the audio by the header of an MP3 file; nil without one, and for other files.
     package var gapless: Gapless?
+    /// The end of the last frame, counted from the origin, of several sources' video; nil for a single source.
+    package var exactEnd: RationalTime?
+    /// The conversion of video frames to the form of another source's; nil for none.
+    package var fit: FrameFit?
   }
 
   /// The properties of encoded video, encoded audio, and stream copies.
@@ -239,18 +247,6 @@ public struct Plan: Sendable, Equatable, Codable {
 
     /// The frame timing of the result.
     package enum Timing: String, Sendable, Codable { case constant, variable }
-
-    /// The settings of frame interpolation.
-    package struct Flow: Sendable, Equatable, Codable {
-      /// The quality of the motion estimation.
-      package var quality: FlowQuality
-      /// Whether repeated frames are kept rather than replaced.
-      package var keepsRepeats: Bool
-      /// The output times within which repeated frames are replaced; nil for all.
-      ///
-      /// With smart rendering, those of the encoded frames.
-      package var replaced: [Range<RationalTime>]?
-    }
   }
 
   /// The properties of encoded audio.

@@ -33,7 +33,10 @@ extension Planner {
     if support.keepsCreation { metadata.created = own.created?.unixSeconds }
     // If the container holds a single comment, the user's own takes precedence.
     let hasComment = metadata.tagTexts.contains { $0.name == "comment" }
-    if support.takesAnyTag || support.tags.contains("comment") && !hasComment {
+    // The trace names one source.
+    if joined != nil {
+      metadata.trace = nil
+    } else if support.takesAnyTag || support.tags.contains("comment") && !hasComment {
       metadata.trace = JobTrace(request, times)?.comments
     }
     if let created = own.created, !support.keepsCreation {

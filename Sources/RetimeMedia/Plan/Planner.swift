@@ -7,13 +7,15 @@ internal import RetimeCore
 /// Makes a plan from a request and the result of scanning the source.
 struct Planner {
   var request: JobRequest
-  let source: SourceReference
-  let scan: ScanResult
-  let format: OutputFormat
+  var source: SourceReference
+  var scan: ScanResult
+  var format: OutputFormat
   /// The loud ranges of the source's audio, if the request needs them.
   let loud: LoudRanges?
   /// The job that made the source, if it is to be undone.
   var undone: UndoneJob?
+  /// The sources, if there are several; `source` is then the first of them, and the scan is that of all.
+  var joined: JoinedSources?
 
   /// The maximum number of tracks of a job.
   ///
@@ -31,7 +33,8 @@ struct Planner {
     for text in scan.unread { notes.lose(text) }
     noteMissingSound(info, &notes)
     noteMissingCaptions(info, &notes)
-    let candidates = try select(info, &notes)
+    let candidates = try select(info, &notes).filter { joined?.takes($0, in: scan) ?? true }
+    joined?.note(&notes, showsAll: request.frameTiming != .source)
     if let resolved = try resolved(candidates) { return try resolved.plan() }
     guard candidates.count <= Self.mostTracks else {
       throw RetimeError(
@@ -82,7 +85,9 @@ struct Planner {
       }
       throw RetimeError(.usage, "there is nothing of '\(source.name)' between --start and --end")
     }
-    noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
+    if joined == nil {
+      noteMissingEnd(after: (media + candidates).map(\.count.end).max(), &notes)
+    }
     let times = try times(origin: origin, end: end)
     for note in times.notes { notes.change(note) }
     guard request.fitSize == nil || request.parts == nil else {
@@ -162,6 +167,9 @@ struct Planner {
       metadata: metadata
     )
     plan.sidecars = sidecars.isEmpty ? nil : sidecars
+    if let joined {
+      plan.sources = try joined.sources(of: tracks, keepsFields: request.deinterlacing == .off)
+    }
     try noteOverhang(&plan)
     plan.parts = try parts(of: plan)
     if plan.parts != nil, let path = FileAddress.path(plan.uri) {
@@ -231,7 +239,8 @@ struct Planner {
       sourceDuration: candidate.range(origin: times.origin).end.seconds,
       duration: played(candidate, times).output.end.seconds,
       sourceFrames: count.frames,
-      media: media
+      media: media,
+      exactEnd: count.exactEnd
     )
   }
 

@@ -18,6 +18,7 @@ struct AudioReader<Value: AudioSample> {
     until isFinished: () -> Bool = { false },
     _ body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
+    if input.plan.sources != nil { return try readSources(until: isFinished, body) }
     if let file = plainFile { return try read(file, until: isFinished, body) }
     var count = 0
     var feed = try AudioFeed(input, audio.workingCaps)
@@ -36,7 +37,7 @@ struct AudioReader<Value: AudioSample> {
   /// The file, if its samples need no decoder; nil otherwise, and where only a part of it is selected.
   var plainFile: PlainWaveFile? {
     let track = input.track
-    guard
+    guard input.plan.sources == nil,
       let file = PlainWaveFile(
         input.plan.source(of: track, from: nil),
         codec: track.sourceCodec,
@@ -73,7 +74,7 @@ struct AudioReader<Value: AudioSample> {
   private static var blockFrames: Int { 4096 }
 
   /// Outputs whole frames, with the selected channels.
-  private mutating func hand(
+  mutating func hand(
     _ samples: Span<Value>,
     to body: (Span<Value>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {

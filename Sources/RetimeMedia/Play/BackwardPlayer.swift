@@ -17,6 +17,8 @@ struct BackwardPlayer {
   private let window: (start: RationalTime, end: RationalTime)
   private let output: TrackReader.Output
   private let caps: Caps?
+  /// Whether the pass may play less than the whole source.
+  private let isPart: Bool
   private var stack: FrameStack
   /// The start of the frame after the next one to be output, in source time.
   private var following: RationalTime
@@ -28,6 +30,7 @@ struct BackwardPlayer {
   /// The converter to the first frame's size and colorimetry.
   private(set) var steady: UniformFrames
 
+  /// Creates a player of a pass; `end` is the source time until which the last frame is shown.
   init(
     _ input: TrackInput,
     _ output: TrackReader.Output,
@@ -35,15 +38,16 @@ struct BackwardPlayer {
     _ pass: PlaybackPass,
     _ number: Int,
     _ steady: UniformFrames,
-    _ window: (start: RationalTime, end: RationalTime)
+    _ window: (start: RationalTime, end: RationalTime),
+    isPart: Bool,
+    end: RationalTime
   ) throws(WorkerFailure) {
-    self.window = window
+    (self.window, self.isPart, self.end) = (window, isPart, end)
     (self.input, self.output, self.grid) = (input, output, grid)
     (self.pass, self.number) = (pass, number)
     self.steady = steady
     caps = if case .converted(let caps, _, _) = output { caps } else { nil }
     stack = FrameStack(maximumMemory: input.plan.maximumMemory)
-    end = input.plan.range(of: input.track).end
     part = input.plan.source(of: input.track, from: nil).segments
     following = end
   }
@@ -87,9 +91,6 @@ struct BackwardPlayer {
       group = try store.before(current)
     }
   }
-
-  /// Whether the pass plays less than the whole source.
-  private var isPart: Bool { input.plan.map != nil }
 
   /// Returns the start of a GOP's first frame in the source.
   private func time(of group: PacketStore.Group, _ store: PacketStore) -> RationalTime? {

@@ -28,14 +28,12 @@ extension PlayedFrame where Content == DecodedFrame {
 struct FrameSource {
   private let input: TrackInput
   private let output: TrackReader.Output
-  private let grid: FrameGrid
   private let played: PlayedTrack
   private var colors: Colorimetry?
 
   /// Creates the source of a track's frames, in a form of raw video.
   init(_ input: TrackInput, _ output: TrackReader.Output) throws(WorkerFailure) {
     (self.input, self.output) = (input, output)
-    grid = input.plan.grid(of: input.track)
     played = input.played
     if case .video(let video) = input.track.media {
       colors = video.colors?.colorimetry.flatMap { Colorimetry($0) }
@@ -54,19 +52,35 @@ struct FrameSource {
     span: Plan.Span? = nil,
     _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) -> Int {
-    var steady = UniformFrames(colors)
+    var steady = UniformFrames(colors, given: input.plan.fittedCaps(of: input.track))
     var overtaken = 0
-    var store: PacketStore?
+    let pieces = input.pieces
+    var stores = [PacketStore?](repeating: nil, count: pieces.count)
     let wanted = PassWindows(input.plan, input.track, span)
     var next = wanted.passes.lowerBound
     while next < wanted.passes.upperBound {
       let pass = played.passes[next]
       if pass.isBackward {
         let window = wanted.window(next, lead: Self.margin)
-        var player = try BackwardPlayer(input, output, grid, pass, next, steady, window)
-        try player.play(from: &store, body)
-        steady = player.steady
-        overtaken += player.overtaken
+        for (index, piece) in pieces.enumerated().reversed() {
+          guard let own = piece.input, window.end >= piece.start,
+            piece.end.map({ $0 > window.start }) ?? true
+          else { continue }
+          var player = try BackwardPlayer(
+            own,
+            output,
+            own.plan.grid(of: own.track),
+            pass.moved(bySource: .zero - piece.start),
+            next,
+            steady,
+            (window.start - piece.start, window.end - piece.start),
+            isPart: input.plan.map != nil,
+            end: piece.end.map { $0 - piece.start } ?? own.plan.range(of: own.track).end
+          )
+          try player.play(from: &stores[index], body)
+          steady = player.steady
+          overtaken += player.overtaken
+        }
         next += 1
       } else {
         let run = forwardRun(from: next, to: wanted.passes.upperBound)
@@ -96,39 +110,23 @@ struct FrameSource {
     _ body: (PlayedFrame<DecodedFrame>) throws(WorkerFailure) -> Void
   ) throws(WorkerFailure) {
     let start = wanted.window(run.lowerBound, lead: .zero).start
-    let reader = try input.open(output, from: begin(at: start), onElement: onElement)
+    var frames = ForwardFrames(input, output, from: start, onElement: onElement)
     var left = wanted.endsEarly(run) ? Self.following : nil
     let end = wanted.window(run.upperBound - 1, lead: .zero).end
     let rounding = RationalTime(input.track.rounding)
     var router = PassRouter<DecodedFrame>(run, of: played.passes, rounding: rounding)
-    while let next = reader.next() {
-      input.watchdog.feed()
-      guard let range = next.shown else { continue }
-      let time = grid.time(of: begin(ofPictureShownFrom: range.start))
-      let until = range.end > range.start ? grid.time(of: range.end) : nil
-      let caps = next.caps
-      let shown = try input.steady(SharedFrame(next.buffer), caps, &steady)
-      let frame = SourceFrame(shown, start: time, end: until)
+    while let frame = try frames.next(&steady) {
       guard input.plan.map != nil else {
         try body(frame.played(run.lowerBound, played.passes[run.lowerBound]))
-        if isBehind(time, end, &left) { break }
+        if isBehind(frame.start, end, &left) { break }
         continue
       }
       try router.push(frame, body)
-      if router.isFinished || isBehind(time, end, &left) { break }
+      if router.isFinished || isBehind(frame.start, end, &left) { break }
     }
     try router.finish(at: input.plan.range(of: input.track).end, body)
     // Readers that are done are closed: a map may need one for each of its sections.
-    if run.upperBound < played.passes.count || left == 0 { input.inputs.close(reader) }
-  }
-
-  /// Returns the start of a frame that is shown from a time on.
-  ///
-  /// Decoders clip the frame that is shown when the part starts. With its own time it does not
-  /// replace one that starts a moment later.
-  private func begin(ofPictureShownFrom time: StreamTime) -> StreamTime {
-    guard case .video(let video) = input.track.media, time <= input.plan.origin else { return time }
-    return video.begin ?? time
+    if run.upperBound < played.passes.count || left == 0 { frames.close() }
   }
 
   /// Returns whether a frame is so far after `end` that nothing before that depends on later frames.
@@ -146,22 +144,4 @@ struct FrameSource {
 
   /// The source time to play before and after the selected range in backward playback.
   private static let margin = RationalTime(5, 1)
-
-  /// Returns the source time to start reading at for frames at `time` or later; nil for the start.
-  ///
-  /// It is well before `time`, so that the frame shown then has its own time.
-  private func begin(at time: RationalTime) -> StreamTime? {
-    let plan = input.plan
-    let start = time - Self.lead
-    if plan.parts != nil, case .video(let video) = input.track.media, video.isEnterable != true {
-      return nil
-    }
-    guard start > Self.lead, plan.isChained != true, !plan.countsPictures,
-      input.track.clockShift == nil, input.track.links == nil
-    else { return nil }
-    return start.streamTime + plan.origin
-  }
-
-  /// The distance before a section at which reading starts; twice as much is read without a seek.
-  private static let lead = RationalTime(10, 1)
 }

@@ -29,7 +29,8 @@ final class PacketFilter: Sendable {
   /// Creates the filter of a track; nil if there is nothing to drop, or it is uncertain.
   init?(_ plan: Plan, _ track: Plan.Track, _ map: TimeMap) {
     guard case .video(let video) = track.media, video.isGapless == true, plan.start == nil,
-      plan.end == nil, !map.sections.contains(where: \.isBackward), !plan.countsPictures,
+      plan.end == nil, plan.sources == nil, !map.sections.contains(where: \.isBackward),
+      !plan.countsPictures,
       plan.isChained != true, track.clockShift == nil, track.links == nil,
       video.fields == .kept || video.fields == .whole,
       let rate = video.frameRate, let sourceRate = video.sourceFrameRate,

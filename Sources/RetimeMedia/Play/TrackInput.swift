@@ -142,7 +142,8 @@ extension Plan {
       end: end.map(ClockTime.init),
       beginning: beginning ?? 0,
       partStart: self.start.map(ClockTime.init),
-      rounding: track.rounding
+      rounding: track.rounding,
+      fit: track.fit
     )
   }
 }

@@ -47,6 +47,8 @@ extension TrackReader {
     var partStart: ClockTime?, rounding: StreamTime = 0
     /// Whether a frame near the start is sufficient: the key frame before it.
     var isRough = false
+    /// The conversion of video frames to the form of another source's; nil for none.
+    var fit: FrameFit?
   }
 }
 

@@ -80,7 +80,7 @@ final class TrackReader: Stoppable {
       }
     }
     let pipeline = running.pipeline
-    let chain: [Element]
+    var chain: [Element]
     switch output {
     case .sound(let caps):
       sink = try AppSink(maximumBuffers: 16, caps: caps)
@@ -113,6 +113,7 @@ final class TrackReader: Stoppable {
       let framer = try source.framer.map { (name) throws(GStreamerError) in try Element.make(name) }
       chain = [framer, gate, sink].compactMap(\.self)
     }
+    if output.isPictures, let fit = source.fit { chain = try fit.elements() + chain }
     try pipeline.add(chain: chain)
     let entry = try chain[0].pad("sink")
     if case .sound(let caps) = output {

@@ -12,12 +12,16 @@ struct UniformFrames {
   /// The first other size, and that of the first frame, as text until it is taken; nil for none.
   private var fitted: String?
   private var isTold = false
-  private static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
+  /// The caps of the frames of the job's first source; nil for those of the first frame to arrive.
+  private let given: Caps?
+  static let fields = ["width", "height", "format", "pixel-aspect-ratio", "colorimetry"]
 
   /// Creates a converter to the colorimetry of the file's first frame, if it is known.
   ///
   /// In backward playback and in parts, other frames come first.
-  init(_ colors: Colorimetry?) { self.colors = colors }
+  ///
+  /// `given`: the caps to convert to, except for the pixel format of the first frame.
+  init(_ colors: Colorimetry?, given: Caps? = nil) { (self.colors, self.given) = (colors, given) }
 
   /// Returns a frame and its caps, converted to the first frame's caps where they differ.
   mutating func steady(
@@ -25,7 +29,7 @@ struct UniformFrames {
     _ caps: Caps?
   ) throws(GStreamerError) -> (picture: SharedFrame, caps: Caps?) {
     guard let caps = caps?.assumingMatrix else { return (picture, nil) }
-    let wanted = if let first { first } else { try described(caps) }
+    let wanted = if let first { first } else { try described(given?.withFormat(of: caps) ?? caps) }
     first = wanted
     guard !caps.isSame(as: wanted, in: Self.fields) else { return (picture, caps) }
     guard !isNamed(caps, otherwiseThan: wanted) else { return (picture, wanted) }
@@ -57,6 +61,12 @@ struct UniformFrames {
 }
 
 extension Caps {
+  /// Returns the caps with the pixel format of others.
+  fileprivate func withFormat(of other: Caps) -> Caps {
+    guard let format = other.string("format") else { return self }
+    return (try? setting(["format": "(string)\(format)"])) ?? self
+  }
+
   /// The size of frames, such as "640x480".
   fileprivate var sizeText: String? {
     int("width").flatMap { width in int("height").map { "\(width)x\($0)" } }

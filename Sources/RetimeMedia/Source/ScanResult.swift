@@ -19,6 +19,8 @@ struct ScanResult: Sendable {
   var matroska: MatroskaHeader?
   /// The tags and chapters that were read without GStreamer.
   var tags: TagList?, chapters: [FileChapter] = []
+  /// The chapters of several sources that are one after the other; nil for a single source.
+  var joinedChapters: [FileChapter]?
   /// The header of an MP4 or QuickTime file.
   var movie: MovieHeader?
   /// The caps of encoded streams, by stream identifier.
@@ -152,7 +154,7 @@ struct ScanResult: Sendable {
 
   /// The metadata of the source.
   var metadata: SourceMetadata {
-    SourceMetadata(
+    var metadata = SourceMetadata(
       streams,
       container: container,
       movie: movie,
@@ -160,6 +162,8 @@ struct ScanResult: Sendable {
       others: tags,
       named: chapters
     )
+    if let joinedChapters { metadata.chapters = joinedChapters }
+    return metadata
   }
 
   private static func kind(of caps: Caps?) -> MediaInfo.Track.Kind {

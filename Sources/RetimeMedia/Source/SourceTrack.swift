@@ -33,7 +33,7 @@ struct SourceTrack {
     let start = count.start ?? origin
     guard let audio = info.audio else {
       let grid = grid(origin: origin)
-      return (grid.time(of: start), grid.time(of: count.end))
+      return (grid.time(of: start), count.exactEnd ?? grid.time(of: count.end))
     }
     let first = RationalTime(start - origin)
     return (first, first + RationalTime(Int64(count.frames), Int64(audio.sampleRate)))

@@ -19,6 +19,8 @@ final class SpooledInput: Sendable {
   let stills: StillSequence?
   /// The parts of a network stream that are not received, as text.
   let unread: [String]
+  /// The inputs that follow this one in a job of several sources.
+  let following: [SpooledInput]
 
   /// Copies standard input (`name` is "-"), a pipe or a web address to a file.
   ///
@@ -37,9 +39,11 @@ final class SpooledInput: Sendable {
     stallTimeout: Duration,
     patience: Duration? = nil,
     end: RationalTime? = nil,
+    following: [SpooledInput] = [],
     _ cancellation: Cancellation,
     onProgress: @escaping @Sendable (JobProgress) -> Void = { _ in }
   ) throws(RetimeError) {
+    self.following = following
     stills = try StillSequence(
       name,
       rate: stillRate,

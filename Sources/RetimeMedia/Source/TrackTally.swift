@@ -13,6 +13,8 @@ struct TrackCount: Sendable, Equatable {
   var start: StreamTime?
   /// The end of the last frame.
   var end: StreamTime = 0
+  /// The end of several sources' video, counted from the common start; nil for a single source.
+  var exactEnd: RationalTime?
   /// The rate of the grid that has every video frame, with or without gaps; nil for none.
   var gridRate: FrameRate?
   /// The rate of a video whose frame rate is constant; nil where it varies: see ``FrameSpacing``.

@@ -41,14 +41,7 @@ final class OutputFile: Sendable {
           "'\(name)' is \(there.sort == .directory ? "a directory" : "not a file"): give a file's name"
         )
       }
-      if let source = SpooledInput.path(of: input).flatMap({ try? FileSystem.entry(at: $0) }),
-        source.isSameFile(as: there)
-      {
-        throw RetimeError(
-          .cannotCreate,
-          "'\(name)' is the input itself: give the output another name"
-        )
-      }
+      try Self.check(name, there, isNot: input)
       guard replaces else {
         throw RetimeError(.cannotCreate, "'\(name)' is already there: give -y to replace it")
       }
@@ -65,6 +58,26 @@ final class OutputFile: Sendable {
     }
     destination = target
     partial = try Self.partial(target, isAlone: !replaces, for: name)
+  }
+
+  /// Checks that an output is none of the inputs that follow the first one.
+  static func check(_ name: String, isNone inputs: [String]) throws(RetimeError) {
+    guard name != "-", let there = try? FileSystem.entry(at: name) else { return }
+    for input in inputs { try check(name, there, isNot: input) }
+  }
+
+  private static func check(
+    _ name: String,
+    _ there: FileSystem.Entry,
+    isNot input: String
+  ) throws(RetimeError) {
+    guard let source = SpooledInput.path(of: input).flatMap({ try? FileSystem.entry(at: $0) }),
+      source.isSameFile(as: there)
+    else { return }
+    throw RetimeError(
+      .cannotCreate,
+      "'\(name)' is the input itself: give the output another name"
+    )
   }
 
   /// Returns the entry at a path; nil if there is none.
