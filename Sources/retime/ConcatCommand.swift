@@ -33,7 +33,7 @@ struct ConcatCommand: JobCommand {
   @OptionGroup(title: "Files") var files: ConcatFiles
   @OptionGroup(title: "Duration") var amount: DurationOptions
   @OptionGroup(title: "Speed over time") var map: MapOptions
-  @OptionGroup(title: "Video") var pictures: VideoOptions
+  @OptionGroup(title: "Video") var video: VideoOptions
   @OptionGroup(title: "Video") var copying: CopyOptions
   @OptionGroup(title: "Audio") var sound: AudioOptions
   @OptionGroup(title: "Audio") var pitch: PitchOptions
@@ -47,7 +47,7 @@ struct ConcatCommand: JobCommand {
 
   func validate() throws {
     try validateOutput()
-    try copying.validate(beside: pictures)
+    try copying.validate(beside: video)
     guard parts == nil else {
       throw ValidationError(
         "--parts needs a single source: join the files first, and give --parts to retime scale"
@@ -67,7 +67,7 @@ struct ConcatCommand: JobCommand {
       if map.isGiven { request.amount = .asMapped }
       if let amount = amount.value { request.amount = amount }
       try map.apply(to: &request)
-      pictures.apply(to: &request)
+      video.apply(to: &request)
       sound.apply(to: &request)
       try pitch.apply(to: &request)
       tracks.apply(to: &request)

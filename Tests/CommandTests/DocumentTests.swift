@@ -43,7 +43,7 @@ extension `Many files and parts` {
     private static let statuses = ["retime join film/plan.json": 66]
 
     private static let pages = [
-      "README.md", "docs/batch.md", "docs/certificates.md", "docs/containers.md",
+      "README.md", "docs/batch.md", "docs/certificates.md", "docs/concat.md", "docs/containers.md",
       "docs/encoders.md",
       "docs/farm.md",
       "docs/gstreamer-repairs.md", "docs/maps.md", "docs/motion.md", "docs/quality.md",
@@ -105,6 +105,11 @@ extension `Many files and parts` {
         }
         _ = try folder.write("1,2,1,2.5\n".utf8, to: "times.csv")
         _ = try folder.write("12.5,20\n".utf8, to: "hits.csv")
+      }
+      if page == "docs/concat.md" {
+        for name in ["a.mp4", "b.mp4", "c.mp4"] {
+          try FileManager.default.copyItem(atPath: film, toPath: folder.file(name))
+        }
       }
       if page == "README.md" {
         try await Clips.ffmpeg(

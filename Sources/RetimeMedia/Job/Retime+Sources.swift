@@ -44,16 +44,14 @@ extension Retime {
     _ job: WatchedJob
   ) throws(RetimeError) -> JoinedSources {
     func probed(_ request: JobRequest) throws(RetimeError) -> JoinedSources {
-      var reading = request
-      if !format.takesVideo { reading.videoTracks = .none }
       var planners: [Planner] = []
       let sources = zip([request.firstSource] + request.following, [spool] + spool.following)
       for (source, spool) in sources {
         planners.append(
-          try planner(reading.alone(source), spool, trustsContainer: trustsContainer, job)
+          try planner(request.alone(source), spool, trustsContainer: trustsContainer, job)
         )
       }
-      return try JoinedSources(planners)
+      return try JoinedSources(planners, hasVideo: format.takesVideo)
     }
     let (isSmart, changes) = (request.isSmart, request.copyObstacle)
     request.isSmart = false
@@ -102,12 +100,13 @@ extension JobRequest {
     if firstSource.isPart || following.contains(where: \.isPart) {
       return "parts of files start at any frame"
     }
-    return isSmart && (course != nil || loops > 1 || amount != .factor(.identity) || makesPictures)
+    return isSmart && (course != nil || loops > 1 || amount != .factor(.identity) || makesFrames)
       ? "it changes" : nil
   }
 
-  private var makesPictures: Bool {
-    frameTiming != .source || madePictures != nil || makesSDR || bakesRotation
+  private var makesFrames: Bool {
+    frameTiming != .source || selection.joinsFrames || motionBlur != nil || makesSDR
+      || bakesRotation
   }
 }
 

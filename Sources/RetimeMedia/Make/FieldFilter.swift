@@ -32,7 +32,10 @@ struct FieldFilter {
     var ready: [PlayedFrame<DecodedFrame>] = []
     let isNew = next.caps.map { new in caps.map { !$0.isEqual(to: new) } ?? true } ?? false
     // After a jump the neighbours are other frames; where the direction turns they are not.
-    if let waiting, waiting.pass != next.pass, waiting.isBackward == next.isBackward, !isNew {
+    if let waiting, !isNew,
+      waiting.pass != next.pass && waiting.isBackward == next.isBackward
+        || waiting.content.source != next.content.source
+    {
       ready = try finish()
       previous = nil
     }

@@ -69,10 +69,10 @@ struct PacketWorker: ~Copyable {
     try output.finish()
   }
 
-  /// Copies the packets of a source, which starts at `begin` among all sources.
-  private mutating func copy(_ own: TrackInput, from begin: RationalTime) throws(WorkerFailure) {
+  /// Copies the packets of a source, which starts at `start` among all sources.
+  private mutating func copy(_ own: TrackInput, from start: RationalTime) throws(WorkerFailure) {
     let origin = own.plan.origin
-    (input, grid, self.begin) = (own, own.plan.grid(of: own.track), begin)
+    (input, grid, self.begin) = (own, own.plan.grid(of: own.track), start)
     (passed, earlier) = (0, nil)
     last = own.track.packets?.latest.map { ($0 + origin, own.track.end + origin) }
     let reader = try own.open(.encoded)

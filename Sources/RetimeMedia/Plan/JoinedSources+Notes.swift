@@ -13,16 +13,18 @@ extension JoinedSources {
     }
     for source in plans.indices {
       let (plan, name) = (plans[source], "'\(plans[source].input)'")
-      for text in plan.lost where source > 0 { notes.lose("\(name): \(text)") }
+      if source > 0 {
+        for text in planners[source].readingLosses { notes.lose("\(name): \(text)") }
+      }
       noteSparse(source, &notes)
-      let continued = plans[0].tracks.compactMap { index(of: $0.streamID, in: source) }
+      let continuing = plans[0].tracks.compactMap { index(of: $0.streamID, in: source) }
       for (index, track) in plan.tracks.enumerated()
-      where !continued.contains(index) && !track.media.kind.isSparse {
+      where source > 0 && !continuing.contains(index) && !track.media.kind.isSparse {
         notes.lose(
           "\(name): \(track.media.kind.rawValue) track \(track.index), which '\(plans[0].input)' does not have"
         )
       }
-      for first in plans[0].tracks where !first.media.kind.isSparse {
+      for first in continued {
         guard let own = self.index(of: first.streamID, in: source) else {
           let length = Planner.thousandths(
             (sequence.end(of: source) - sequence.start(of: source)).seconds
@@ -72,7 +74,7 @@ extension JoinedSources {
       let excess =
         plans[source].range(of: track).end
         - (sequence.end(of: source) - sequence.start(of: source))
-      if excess > .zero {
+      if excess >= RationalTime(1, 1000) {
         changes.append(
           "its audio ends with its video, \(Planner.thousandths(excess.seconds)) s earlier"
         )
@@ -81,13 +83,14 @@ extension JoinedSources {
     }
     guard let own = track.video, let wanted = first.video, source > 0 else { return [] }
     let size = { (index: Int, id: String) in
-      planners[index].scan.pictures[id].flatMap { caps in
+      frameCaps(of: id, in: index).flatMap { caps in
         caps.int("width").flatMap { width in caps.int("height").map { "\(width)x\($0)" } }
       }
     }
     if let from = size(source, track.streamID), let to = size(0, first.streamID), from != to {
       changes.append("\(from) are fitted into \(to)")
     }
+    if own.hasAlpha, !wanted.hasAlpha { changes.append("its transparency is left out") }
     if own.orientation != wanted.orientation { changes.append("its frames are turned upright") }
     let rates = [(source, track), (0, first)].map { index, track in
       planners[index].scan.counts[track.streamID]?.constantRate
@@ -99,5 +102,26 @@ extension JoinedSources {
       )
     }
     return changes
+  }
+}
+
+extension Planner {
+  /// The parts of the source that cannot be read, as text.
+  fileprivate var readingLosses: [String] {
+    let info = scan.info
+    var notes = PlanNotes()
+    for text in scan.unread { notes.lose(text) }
+    noteMissingSound(info, &notes)
+    let tracks = (try? select(info, &notes)) ?? []
+    noteMissingEnd(after: tracks.map(\.count.end).max(), &notes)
+    return notes.lost
+  }
+}
+
+extension Plan.Video {
+  /// Whether its frames have transparency.
+  fileprivate var hasAlpha: Bool {
+    colors.flatMap { try? VideoFormat(Caps("video/x-raw, format=(string)\($0.format)")) }?.hasAlpha
+      ?? false
   }
 }

@@ -15,44 +15,54 @@ struct JoinedSources {
   /// The places of the sources.
   let sequence: SourceSequence
   /// The reason why the video is encoded although smart rendering was asked for; nil for none.
-  private(set) var encodingReason: String?
+  var encodingReason: String?
+
+  /// The tracks of the first source that the others continue.
+  let continued: [Plan.Track]
 
   /// Plans a job on each source alone.
   ///
-  /// - Throws: a usage error for a source without any of the tracks.
-  init(_ planners: [Planner]) throws(RetimeError) {
+  /// `hasVideo`: whether the result has video.
+  init(_ planners: [Planner], hasVideo: Bool) throws(RetimeError) {
     let plans = try planners.map { (planner) throws(RetimeError) in try planner.plan() }
-    let wanted = plans[0].tracks.filter { !$0.media.kind.isSparse }
-    var lengths: [RationalTime] = []
-    for plan in plans {
-      let tracks = wanted.compactMap { Self.counterpart(of: $0, of: plans[0], in: plan) }
-      guard !tracks.isEmpty else {
-        let kinds = Set(wanted.map(\.media.kind.rawValue)).sorted()
-        throw RetimeError(
-          .usage,
-          "'\(plan.input)' has no \(kinds.joined(separator: " and no ")) to follow '\(plans[0].input)', whose tracks all "
-            + "sources continue: leave it out, or give it first"
-        )
-      }
-      lengths.append(Self.length(of: tracks.map { plan.tracks[$0] }, in: plan))
+    let continued = plans[0].tracks.filter { track in
+      !track.media.kind.isSparse && (hasVideo || track.media.kind != .video)
     }
-    (self.planners, self.plans) = (planners, plans)
+    let lengths = zip(planners, plans).map { planner, plan in
+      let own = continued.compactMap { Self.counterpart(of: $0, of: plans[0], in: plan) }
+        .map { plan.tracks[$0] }
+      let media = plan.tracks.filter { !$0.media.kind.isSparse }
+      return Self.length(of: own.isEmpty ? media : own, in: plan, planner)
+    }
+    (self.planners, self.plans, self.continued) = (planners, plans, continued)
     sequence = SourceSequence(lengths: lengths)
   }
 
-  private static func length(of tracks: [Plan.Track], in plan: Plan) -> RationalTime {
+  private static func length(
+    of tracks: [Plan.Track],
+    in plan: Plan,
+    _ planner: Planner
+  ) -> RationalTime {
     let end = { (kind: MediaInfo.Track.Kind) in
-      tracks.filter { $0.media.kind == kind }.map { plan.range(of: $0).end }.max()
+      tracks.filter { $0.media.kind == kind }.map { Self.end(of: $0, in: plan, planner) }.max()
     }
-    let rates = tracks.lazy.filter { $0.media.kind == .video }.map { track in
-      track.video?.sourceFrameRate ?? track.packets?.sourceFrameRate
-    }
-    let rate = rates.first ?? nil
+    let rates = tracks.lazy.filter { $0.media.kind == .video }.map(\.gridRate)
     return SourceSequence.length(
       video: end(.video),
       audio: end(.audio),
-      frame: rate?.time(ofTick: 1)
+      frame: (rates.first ?? nil)?.time(ofTick: 1)
     )
+  }
+
+  /// Returns the end of a track, in time from the start of its source.
+  ///
+  /// The duration of the last frame may be missing in the file.
+  private static func end(of track: Plan.Track, in plan: Plan, _ planner: Planner) -> RationalTime {
+    let end = plan.range(of: track).end
+    guard let rate = track.gridRate, let count = planner.scan.counts[track.streamID],
+      count.frames > 0
+    else { return end }
+    return max(end, plan.grid(of: track).time(of: count.latest) + rate.time(ofTick: 1))
   }
 
   /// Returns the index of the track of a plan that has the same place among its kind.
@@ -82,7 +92,7 @@ struct JoinedSources {
   /// Returns the counts of the first source's tracks with all that follows.
   var counts: [String: TrackCount] {
     var counts = planners[0].scan.counts
-    for track in plans[0].tracks where !track.media.kind.isSparse {
+    for track in continued {
       counts[track.streamID] = count(of: track)
     }
     return counts
@@ -116,7 +126,8 @@ struct JoinedSources {
     if let deepest = found.map(\.order).max(by: { $0.depth < $1.depth }) { count.order = deepest }
     let last = plans.count - 1
     let start = sequence.start(of: last)
-    let end = own[last].map { start + plans[last].range(of: $0).end } ?? sequence.end
+    let end =
+      own[last].map { start + Self.end(of: $0, in: plans[last], planners[last]) } ?? sequence.end
     count.exactEnd = end
     count.end = origin + end.streamTime
     count.latest =
@@ -153,41 +164,6 @@ struct JoinedSources {
     let name = MediaName.fileName(of: input)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  // MARK: - Stream copies
-
-  /// The reason why packets of the first source's video cannot be followed by those of the others; nil for none.
-  var copyObstacle: String? {
-    for track in plans[0].tracks where track.media.kind == .video {
-      guard let wanted = planners[0].scan.encoded[track.streamID] else { continue }
-      for source in plans.indices.dropFirst() {
-        guard let own = index(of: track.streamID, in: source) else { continue }
-        let id = plans[source].tracks[own].streamID
-        let name = "'\(plans[source].input)'"
-        guard let given = planners[source].scan.encoded[id], given.name == wanted.name else {
-          return "the video of \(name) has another codec"
-        }
-        guard given.removing("framerate").isEqual(to: wanted.removing("framerate")) else {
-          return "the encoder of \(name) had other settings"
-        }
-        if orientation(of: id, in: source) != orientation(of: track.streamID, in: 0) {
-          return "\(name) is rotated otherwise"
-        }
-      }
-    }
-    return nil
-  }
-
-  private func orientation(of streamID: String, in source: Int) -> Orientation {
-    planners[source].scan.metadata.tracks[streamID]?.orientation ?? .upright
-  }
-
-  /// Returns the sources with the reason for which their video is encoded.
-  func encoding(because reason: String) -> JoinedSources {
-    var sources = self
-    sources.encodingReason = reason
-    return sources
   }
 
   // MARK: - For the plan
@@ -231,7 +207,7 @@ struct JoinedSources {
   ) throws(RetimeError) -> FrameFit? {
     guard let video = track.video,
       let wanted = tracks(of: first)[0]?.video,
-      var caps = planners[0].scan.pictures[first]
+      var caps = frameCaps(of: first, in: 0)
     else {
       throw RetimeError(
         .badInput,
@@ -260,6 +236,11 @@ struct JoinedSources {
     )
   }
 
+  /// Returns the caps of a track's decoded frames in a source; nil if none could be decoded.
+  func frameCaps(of streamID: String, in source: Int) -> Caps? {
+    planners[source].scan.frameCaps(of: streamID)
+  }
+
   private func checkLight(
     _ video: Plan.Video,
     _ source: Int,
@@ -274,6 +255,11 @@ struct JoinedSources {
         + "light; retime scale --factor 1 --sdr makes an SDR file of an HDR one"
     )
   }
+}
+
+extension Plan.Track {
+  /// The rate of the grid of the source's video frames; nil for none, and for audio.
+  fileprivate var gridRate: FrameRate? { video?.sourceFrameRate ?? packets?.sourceFrameRate }
 }
 
 extension Plan.Colors {

@@ -15,7 +15,7 @@ extension Planner {
     let played = played(candidate, times)
     let shrink = Self.shrink(times.map, played)
     let nominal = NominalFrameRate(candidate.raw.frameRate, count, shrink)
-    guard scan.pictures[info.streamID]?.string("interlace-mode") != "alternate" else {
+    guard scan.frameCaps(of: info.streamID)?.string("interlace-mode") != "alternate" else {
       throw RetimeError(
         .missingCodec,
         "video track \(info.index), which is \(info.codecDescription), is coded as separate fields, and nothing here "

@@ -101,10 +101,11 @@ struct ForwardFrames {
     while let next = reader?.next() {
       own.watchdog.feed()
       guard let range = next.shown else { continue }
-      let time = grid.time(of: own.begin(ofPictureShownFrom: range.start)) + piece.start
+      let time = grid.time(of: own.begin(ofFrameShownFrom: range.start)) + piece.start
       let until = range.end > range.start ? grid.time(of: range.end) + piece.start : nil
       if let end = piece.end, time >= end { return nil }
       var shown = try own.steady(SharedFrame(next.buffer), next.caps, &steady)
+      shown.source = index
       if pieces.count > 1 { shown.caps = sameCaps(shown.caps) }
       return SourceFrame(shown, start: time, end: until)
     }
@@ -132,7 +133,7 @@ extension TrackInput {
   ///
   /// Decoders clip the frame that is shown when the part starts. With its own time it does not
   /// replace one that starts a moment later.
-  fileprivate func begin(ofPictureShownFrom time: StreamTime) -> StreamTime {
+  fileprivate func begin(ofFrameShownFrom time: StreamTime) -> StreamTime {
     guard case .video(let video) = track.media, time <= plan.origin else { return time }
     return video.begin ?? time
   }

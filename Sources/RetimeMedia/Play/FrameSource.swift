@@ -8,6 +8,8 @@ internal import RetimeCore
 struct DecodedFrame {
   var picture: SharedFrame
   var caps: Caps?
+  /// The index of the source among those of the job.
+  var source = 0
 }
 
 extension PlayedFrame where Content == DecodedFrame {
@@ -77,7 +79,11 @@ struct FrameSource {
             isPart: input.plan.map != nil,
             end: piece.end.map { $0 - piece.start } ?? own.plan.range(of: own.track).end
           )
-          try player.play(from: &stores[index], body)
+          try player.play(from: &stores[index]) { (frame) throws(WorkerFailure) in
+            var frame = frame
+            frame.content.source = index
+            try body(frame)
+          }
           steady = player.steady
           overtaken += player.overtaken
         }

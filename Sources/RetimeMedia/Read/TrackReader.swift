@@ -39,7 +39,7 @@ final class TrackReader: Stoppable {
     case text
 
     /// Whether it is raw video.
-    var isPictures: Bool {
+    var isVideo: Bool {
       switch self {
       case .pictures, .converted: true
       case .sound, .encoded, .text: false
@@ -65,7 +65,7 @@ final class TrackReader: Stoppable {
       start = start.flatMap { PartSegments.audioStart(of: $0, beginning: source.beginning) }
     }
     (sought, self.part) = ((start, source.isRough), part)
-    countsPictures = source.countsPictures && output.isPictures
+    countsPictures = source.countsPictures && output.isVideo
     clock = Mutex(source.clockShift.map { ClockRepair(shift: $0.nanoseconds) })
     let isText = if case .text = output { true } else { false }
     isEncoded = if case .encoded = output { true } else { isText }
@@ -113,7 +113,7 @@ final class TrackReader: Stoppable {
       let framer = try source.framer.map { (name) throws(GStreamerError) in try Element.make(name) }
       chain = [framer, gate, sink].compactMap(\.self)
     }
-    if output.isPictures, let fit = source.fit { chain = try fit.elements() + chain }
+    if output.isVideo, let fit = source.fit { chain = try fit.elements() + chain }
     try pipeline.add(chain: chain)
     let entry = try chain[0].pad("sink")
     if case .sound(let caps) = output {

@@ -152,6 +152,9 @@ struct ScanResult: Sendable {
     }
   }
 
+  /// Returns the caps of a stream's decoded frames; nil if none were decoded.
+  func frameCaps(of streamID: String) -> Caps? { pictures[streamID] }
+
   /// The metadata of the source.
   var metadata: SourceMetadata {
     var metadata = SourceMetadata(

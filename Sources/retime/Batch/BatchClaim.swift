@@ -16,6 +16,8 @@ struct BatchClaim {
     var arguments: [String]
     /// The source's path, size in bytes and modification time in nanoseconds since 1970.
     var source: String, byteCount: Int64, modified: Int64
+    /// The other sources as given, each followed by its size and time; nil if there is one source.
+    var others: [String]?
     /// Whether the output is complete.
     var isDone: Bool
   }
@@ -86,8 +88,18 @@ struct BatchClaim {
       source: item.input,
       byteCount: Int64(source?.byteCount ?? 0),
       modified: source?.modified ?? 0,
+      others: item.sources.isEmpty ? nil : try others(of: item),
       isDone: true
     )
+  }
+
+  private static func others(of item: BatchItem) throws(SystemError) -> [String] {
+    var texts = [item.sources[0]]
+    for (text, path) in zip(item.sources.dropFirst(), item.following) {
+      let file = MediaName.isNetworkAddress(path) ? nil : try RandomAccessFile(path)
+      texts.append("\(text) \(file?.byteCount ?? 0) \(file?.modified ?? 0)")
+    }
+    return texts
   }
 
   private static func folder(of path: String) -> String {

@@ -23,6 +23,7 @@ struct BatchCommand: ParsableCommand {
       A list has a JSON object in each line. Only the input is required; "job" names another job:
 
         {"input":"a.mov","output":"b.mp4","options":["--speed","2"]}
+        {"inputs":["a.mov","b.mov#t=1,4"],"output":"c.mp4"}
 
       Its options follow those of the command line. The whole list is checked before the first file starts.
 
@@ -153,5 +154,5 @@ struct BatchCommand: ParsableCommand {
 
 /// The jobs that a batch can run.
 enum BatchJob: String, ExpressibleByArgument, CaseIterable {
-  case scale, reverse, silence, fit, undo, conform, resample, copy
+  case scale, reverse, silence, fit, undo, conform, concat, resample, copy
 }

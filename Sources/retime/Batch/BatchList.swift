@@ -4,9 +4,13 @@ internal import FoundationEssentials
 internal import RetimeMedia
 internal import RetimeSystem
 
-/// A line of a batch's list: a file with its own output, job and options.
+/// A line of a batch's list: a file, or several to join, with its own output, job and options.
 struct BatchLine: Decodable {
-  let input: String, output: String?, job: BatchJob?, options: [String]
+  let output: String?, job: BatchJob?, options: [String]
+  /// The sources as given, each with its part; one unless the line has "inputs".
+  let inputs: [String]
+  /// The path of the first source.
+  let input: String
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -23,17 +27,14 @@ struct BatchLine: Decodable {
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    let known = ["input", "output", "job", "options"]
+    let known = ["input", "inputs", "output", "job", "options"]
     if let other = values.allKeys.first(where: { !known.contains($0.stringValue) }) {
       throw Fault(
         description:
           "there is no \"\(other.stringValue)\": a line has \(known.joined(separator: ", "))"
       )
     }
-    guard let input = try? values.decode(String.self, forKey: Key("input")), !input.isEmpty else {
-      throw Fault(description: "\"input\" must be there, as the path of a file")
-    }
-    self.input = input
+    (inputs, input) = try Self.inputs(values)
     do {
       output = try values.decodeIfPresent(String.self, forKey: Key("output"))
       options = try values.decodeIfPresent([String].self, forKey: Key("options")) ?? []
@@ -42,12 +43,42 @@ struct BatchLine: Decodable {
         description: "\"output\" is a path, and \"options\" are texts as [\"--factor\",\"2\"]"
       )
     }
-    job = try values.decodeIfPresent(String.self, forKey: Key("job")).map { name in
+    let named = try values.decodeIfPresent(String.self, forKey: Key("job"))
+    guard inputs.count == 1 || named ?? "concat" == "concat" else {
+      throw Fault(description: "\"inputs\" are joined by the job \"concat\": leave out \"job\"")
+    }
+    job = try (named ?? (inputs.count > 1 ? "concat" : nil)).map { name in
       guard let job = BatchJob(rawValue: name) else {
         let all = BatchJob.allCases.map(\.rawValue).joined(separator: ", ")
         throw Fault(description: "there is no job \"\(name)\": there are \(all)")
       }
       return job
+    }
+  }
+
+  /// Returns the sources of a line, and the path of the first one.
+  private static func inputs(
+    _ values: KeyedDecodingContainer<Key>
+  ) throws -> (all: [String], first: String) {
+    guard values.contains(Key("inputs")) else {
+      guard let input = try? values.decode(String.self, forKey: Key("input")), !input.isEmpty else {
+        throw Fault(description: "\"input\" must be there, as the path of a file")
+      }
+      return ([input], input)
+    }
+    let all = (try? values.decode([String].self, forKey: Key("inputs"))) ?? []
+    guard all.count >= 2, !all.contains(""), !values.contains(Key("input")) else {
+      throw Fault(
+        description: "\"inputs\" are the paths of two files or more, in place of \"input\""
+      )
+    }
+    do throws(RetimeError) {
+      let sources = try all.map { (text) throws(RetimeError) in
+        try JobRequest.Source(parsing: text)
+      }
+      return (all, sources[0].input)
+    } catch {
+      throw Fault(description: error.description)
     }
   }
 }

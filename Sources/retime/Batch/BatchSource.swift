@@ -6,13 +6,22 @@ internal import RetimeSystem
 
 /// One file of a batch: its input, its output, and the job with its options.
 struct BatchItem: Sendable {
-  let input: String, output: String
+  let input: String
+  var output: String
   /// The subcommand and its options, without the paths.
   let arguments: [String]
+  /// All sources as given, if there are several; empty for one.
+  var sources: [String] = []
 
   /// The arguments of the command that processes it.
   var command: [String] {
-    [arguments[0], Self.safe(input), Self.safe(output)] + arguments.dropFirst()
+    [arguments[0]] + (sources.isEmpty ? [input] : sources).map(Self.safe) + [Self.safe(output)]
+      + arguments.dropFirst()
+  }
+
+  /// The paths of the sources after the first one.
+  var following: [String] {
+    sources.dropFirst().compactMap { text in try? JobRequest.Source(parsing: text).input }
   }
 
   /// Returns `path` in a form that is not parsed as an option.
@@ -38,7 +47,16 @@ struct BatchSource {
   ///
   /// - Throws: an error for an invalid option, path or name, before any processing.
   func items() throws(RetimeError) -> [BatchItem] {
-    let fixed = try Self.fixedSuffix(job, options, told: "")
+    guard job != .concat || inputs.isEmpty else {
+      throw RetimeError(
+        .usage,
+        "--job concat joins the files of a line: give a --list with lines such as "
+          + "{\"inputs\":[\"a.mp4\",\"b.mp4\"],\"output\":\"c.mp4\"}"
+      )
+    }
+    // The options of a line complete those of the command line.
+    let fixed =
+      inputs.isEmpty && !lines.isEmpty ? nil : try Self.fixedSuffix(job, options, told: "")
     var items: [BatchItem] = []
     for (path, kept) in try files(withSubtitles: keepsSubtitleFiles(fixed)) {
       let output = "\(try resultFolder())/\(Self.output(of: kept, fixed))"
@@ -139,14 +157,18 @@ struct BatchSource {
   private func item(_ line: BatchLine, _ number: Int) throws(RetimeError) -> BatchItem {
     let (job, options) = (line.job ?? self.job, self.options + line.options)
     let told = "line \(number): "
-    do throws(SystemError) {
-      if !MediaName.isNetworkAddress(line.input),
-        try FileSystem.entry(at: line.input).sort == .directory
-      {
-        throw SystemError.isFolder
+    var item = BatchItem(input: line.input, output: "", arguments: [job.rawValue] + options)
+    if line.inputs.count > 1 { item.sources = line.inputs }
+    for input in [line.input] + item.following {
+      do throws(SystemError) {
+        if !MediaName.isNetworkAddress(input),
+          try FileSystem.entry(at: input).sort == .directory
+        {
+          throw SystemError.isFolder
+        }
+      } catch {
+        throw RetimeError(.cannotOpen, "\(told)'\(input)' cannot be opened: \(error)")
       }
-    } catch {
-      throw RetimeError(.cannotOpen, "\(told)'\(line.input)' cannot be opened: \(error)")
     }
     let fixed = try Self.fixedSuffix(job, options, told: told)
     let kept = line.output ?? Self.output(of: MediaName.fileName(of: line.input), fixed)
@@ -154,8 +176,7 @@ struct BatchSource {
     guard isWhole || folder != nil else {
       throw RetimeError(.usage, "\(told)give \"output\" as a path, or a folder with --to")
     }
-    let output = isWhole ? kept : "\(try resultFolder())/\(kept)"
-    let item = BatchItem(input: line.input, output: output, arguments: [job.rawValue] + options)
+    item.output = isWhole ? kept : "\(try resultFolder())/\(kept)"
     _ = try Self.command(item.command, told: told)
     return item
   }
@@ -192,7 +213,8 @@ struct BatchSource {
     _ options: [String],
     told: String
   ) throws(RetimeError) -> String? {
-    let command = try command([job.rawValue, "in.mkv", "out.mkv"] + options, told: told)
+    let inputs = job == .concat ? ["in.mkv", "in.mkv"] : ["in.mkv"]
+    let command = try command([job.rawValue] + inputs + ["out.mkv"] + options, told: told)
     return try Retime.suffix(
       container: command.format.container,
       profile: command.format.profile
@@ -212,7 +234,7 @@ struct BatchSource {
 
   /// Throws if two files would have the same output, or an output would replace a source.
   private static func checkNames(_ items: [BatchItem]) throws(RetimeError) {
-    let sources = Set(items.map { resolved($0.input) })
+    let sources = Set(items.flatMap { [$0.input] + $0.following }.map(resolved))
     var owners: [String: String] = [:]
     for item in items {
       let result = resolved(item.output)
